@@ -1,0 +1,97 @@
+"""A key and its facts made into text.
+
+What a text may hold, beside words:
+
+- `{fact}`: the fact as the language writes it. A word of the rules (a string, true, false or none) that has an entry
+  "KEY.FACT=VALUE" or "PREFIX.FACT=VALUE" (PREFIX is the first dotted part of the key) is translated by it; lists are
+  joined with ", ".
+- `{fact:+}`: a number with its sign.
+- `{fact:word}`: the number with a noun, by the plural entry "PREFIX.word", whose own `{n}` is the number.
+- `{parts}`: each fact that has an entry "KEY.FACT=VALUE" or "KEY.FACT" rendered by it, in the order of the facts, joined
+  with "; ". Such an entry sees all the facts, and `n` is its own. A fact that is none or false needs a "KEY.FACT=VALUE".
+- `{{` and `}}`: braces.
+
+Facts are put in once and never looked into, so a person called "{n}" stays "{n}".
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+
+from voevoda.i18n.catalogues import Forms, catalogue
+from voevoda.i18n.languages import Language
+from voevoda.i18n.numbers import Number, number, plural
+
+PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(?P<fact>\w+)(?::(?P<form>\+|\w+))?\}")
+
+
+def text(lang: Language, key: str, facts: Mapping[str, object]) -> str:
+    """The sentence for `key` in `lang`; an entry with plural forms is chosen by the fact `n`.
+
+    Raises KeyError for a key or a fact that is not there, which is an error in the program.
+    """
+    return render(lang, key, facts, lambda wanted: catalogue(lang, prefix(wanted)).get(wanted))
+
+
+def has_text(lang: Language, key: str) -> bool:
+    """Whether there is an entry for `key`."""
+    return key in catalogue(lang, prefix(key))
+
+
+def prefix(key: str) -> str:
+    """The first dotted part of a key, which names its catalogue: "wfrp" of "wfrp.round.test"."""
+    return key.partition(".")[0]
+
+
+def render(lang: Language, key: str, facts: Mapping[str, object], entry: Callable[[str], Forms | None]) -> str:
+    """What `text` does, with the entries given."""
+
+    def fact(name: str, value: object) -> str:
+        if isinstance(value, list | tuple):
+            return ", ".join(fact(name, each) for each in value)
+        if isinstance(value, Mapping):
+            return ", ".join(f"{fact(name, each)}: {fact(name, value[each])}" for each in value)
+        if _is_number(value):
+            return number(lang, _number(value))
+        word = _word(value)
+        for translated in (f"{key}.{name}={word}", f"{prefix(key)}.{name}={word}"):
+            if entry(translated):
+                return render(lang, translated, {}, entry)
+        return word
+
+    def part(name: str, value: object) -> list[str]:
+        names = [f"{key}.{name}={_word(value)}", *([] if value is None or value is False else [f"{key}.{name}"])]
+        return [render(lang, each, {**facts, "n": value}, entry) for each in names if entry(each)][:1]
+
+    def fill(found: re.Match[str]) -> str:
+        name, form = found["fact"], found["form"]
+        if name is None:
+            return found[0][0]
+        if name == "parts" and name not in facts:
+            return "; ".join(each for fact_name, value in facts.items() for each in part(fact_name, value))
+        if form is None:
+            return fact(name, facts[name])
+        if form == "+":
+            return number(lang, _number(facts[name]), sign=True)
+        return render(lang, f"{prefix(key)}.{form}", {**facts, "n": facts[name]}, entry)
+
+    forms = entry(key)
+    if forms is None:
+        raise KeyError(key)
+    return PLACEHOLDER.sub(fill, forms[0 if len(forms) == 1 else plural(lang, _number(facts["n"]))])
+
+
+def _word(value: object) -> str:
+    """A value as the catalogues spell it after "="."""
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float | Decimal | Fraction) and not isinstance(value, bool)
+
+
+def _number(value: object) -> Number:
+    if isinstance(value, int | float | Decimal | Fraction):
+        return value
+    raise TypeError(value)

@@ -1,0 +1,80 @@
+"""Both languages are always whole: the catalogues as files."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+
+import voevoda
+from voevoda.i18n import LANGUAGES, Language
+from voevoda.i18n.catalogues import catalogue
+from voevoda.i18n.texts import PLACEHOLDER
+
+SOURCE = Path(voevoda.__file__).parent
+MESSAGES = SOURCE / "i18n" / "messages"
+NAMES = sorted({path.stem for path in MESSAGES.glob("*/*.po")})
+FORMS = {"ru": 3, "en": 2}
+
+
+def read(lang: Language, name: str) -> Catalog:
+    with (MESSAGES / lang / f"{name}.po").open("rb") as opened:
+        return read_po(opened, locale=lang, abort_invalid=True)
+
+
+def placeholders(forms: tuple[str, ...]) -> set[str]:
+    return {found["fact"] for form in forms for found in PLACEHOLDER.finditer(form) if found["fact"]}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_languages_have_the_same_keys(name: str) -> None:
+    """And with the same facts in them; a language may leave out only `n`, where one reads better than 1."""
+    ru, en = (catalogue(lang, name) for lang in ("ru", "en"))
+
+    assert sorted(ru) == sorted(en)
+    assert {key: placeholders(en[key]) | {"n"} for key in en} == {key: placeholders(ru[key]) | {"n"} for key in ru}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_entry_is_finished(lang: Language, name: str) -> None:
+    """No fuzzy, empty, doubled or misplaced entry; each plural has all the forms of its language."""
+    messages = [message for message in read(lang, name) if message.id]
+    keys = re.findall(r'^msgid "(.+)"', (MESSAGES / lang / f"{name}.po").read_text("utf-8"), re.MULTILINE)
+    forms = catalogue(lang, name)
+
+    assert [] == [message.id for message in messages if message.fuzzy or not message.string]
+    assert [] == [key for key in forms if not key.startswith(f"{name}.") or not all(forms[key])]
+    assert sorted(set(keys)) == sorted(keys)
+    assert [] == [key for key in forms if len(forms[key]) not in (1, FORMS[lang])]
+    assert FORMS[lang] == read(lang, name).num_plurals
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", NAMES)
+def test_every_brace_belongs_to_a_fact(lang: Language, name: str) -> None:
+    """A brace that is neither doubled nor part of a placeholder is a slip; so is a noun that is not there."""
+    forms = catalogue(lang, name)
+    nouns = {found["form"] for texts in forms.values() for text in texts for found in PLACEHOLDER.finditer(text)}
+
+    assert [] == [key for key, texts in forms.items() if re.search("[{}]", PLACEHOLDER.sub("", "".join(texts)))]
+    assert set() == {f"{name}.{noun}" for noun in nouns - {None, "+"}} - set(forms)
+
+
+def keys_in_source() -> Iterator[tuple[str, str]]:
+    """Strings of the source that look like keys of a catalogue that exists, with the file they stand in."""
+    key = re.compile(rf"({'|'.join(NAMES)})(\.[a-z0-9_]+(-[a-z0-9_]+)*)+")
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and key.fullmatch(node.value):
+                if not node.value.endswith((".yaml", ".po", ".py", ".md", ".json")):
+                    yield node.value, path.name
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_key_that_is_used_exists(lang: Language) -> None:
+    """A key written in the source has its text."""
+    assert [] == [(key, file) for key, file in keys_in_source() if key not in catalogue(lang, key.partition(".")[0])]
