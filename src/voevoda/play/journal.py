@@ -1,0 +1,415 @@
+"""What is true of a battle: an append-only row of entries.
+
+``Undone`` is the only entry that takes anything back.  A correction is an undo, the new reply, and the later replies
+carried over, all ordinary entries: the record shows plainly what was kept.  A *referee's number* is an undo to the
+start of the step, the new state, and the replies carried over.
+
+An entry's ``seq`` is its index in the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, Union
+
+from collections.abc import Hashable
+
+from voevoda.play.drive import SeededSource
+from voevoda.play.errors import Diverged, Illegal, Refused, Stale
+from voevoda.play.position import Asked, Passed, Place, Position, Rulebook
+from voevoda.play.questions import Chance, Note, Reply, Ruled, mark_of
+from voevoda.play.seats import EVERYONE, Fact, Line, Seat, Seen
+
+S = TypeVar("S", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Begun(Generic[S]):
+    """A battle begins."""
+
+    book: str
+    revision: int
+    """Of the rules; journals of another revision are shown from their lines, never re-executed."""
+    state: S
+    commitment: str | None
+    """``sha256:…`` of the seed, announced before the first roll; None where no seed throws."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A reply to a question."""
+
+    place: Place
+    asking: int
+    """Index of the asking within its step, so that questions asked together are known."""
+    mark: str
+    """Hash of who was asked what; replay compares it."""
+    reply: Reply
+    source: str
+    """``seed``, ``typed``, ``chosen`` or ``ruled``."""
+    kept: int | None = None
+    """The seq of the entry whose reply was carried over here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved(Generic[S]):
+    """A step has ended: its log lines with their audiences, and the state to go on from."""
+
+    number: int
+    round: int
+    state: S
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Overridden(Generic[S]):
+    """The referee set a number: the state at the start of the current step is now ``state``."""
+
+    number: int
+    """Of the step."""
+    state: S
+    path: str
+    value: Fact
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Entry ``to`` and all that stood after it are taken back."""
+
+    to: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The battle is over (or left): the seed is shown."""
+
+    seed: str
+
+
+Entry: TypeAlias = Union[Begun[Any], Answered, Saved[Any], Overridden[Any], Undone, Closed]
+Journal: TypeAlias = tuple[Entry, ...]
+
+
+def commitment_to(seed: str) -> str:
+    """What is announced of a seed before the first roll."""
+    return "sha256:" + sha256(seed.encode()).hexdigest()
+
+
+def begin(book: Rulebook[S], state: S, seed: str | None) -> tuple[Position[S], Journal]:
+    """The first entries of a battle, and where it stands.  Steps that ask nothing are passed at once."""
+    at = Position.at(book, state)
+    begun = Begun(book.id, book.revision, state, None if seed is None else commitment_to(seed))
+    return at, (begun, *saved(at))
+
+
+def saved(at: Position[S]) -> list[Entry]:
+    """The checkpoints of the steps that ``at`` has just passed."""
+    return [Saved(passed.number, passed.round, passed.state, passed.lines) for passed in at.passed]
+
+
+def answered(
+    at: Position[S], reply: object, place: Place | None = None, source: str = "typed", kept: int | None = None
+) -> tuple[Position[S], list[Entry]]:
+    """The one way forward: the next position, and the entries to append.  Raises ``Stale`` or ``Illegal``."""
+    laid = {each for each, _ in at.laid}
+    if place is None:
+        place = next((asked.place for asked in at.open if asked.place not in laid), None)
+    asked = next((each for each in at.open if each.place == place), None)
+    after = at.answer(reply, place, source)
+    if asked is None:  # ``answer`` has refused it
+        raise Stale("play.stale")
+    normal = asked.question.normal(reply)
+    entry = Answered(asked.place, len(at.given), mark_of(asked.question), normal, source, kept)
+    return after, [entry, *saved(after)]
+
+
+def standing(journal: Iterable[Entry]) -> list[tuple[int, Entry]]:
+    """The entries that count, with their seqs: a stack from which ``Undone`` pops."""
+    stack: list[tuple[int, Entry]] = []
+    for seq, entry in enumerate(journal):
+        if isinstance(entry, Undone):
+            while stack and stack[-1][0] >= entry.to:
+                _ = stack.pop()
+        else:
+            stack.append((seq, entry))
+    return stack
+
+
+def replay(book: Rulebook[S], journal: Journal, *, whole: bool = False) -> Position[S]:
+    """Where a journal stands: from its last checkpoint, or from the beginning with every checkpoint compared.
+
+    Raises ``Diverged`` where the rules ask something else than the journal answers, or end a step in another state.
+    """
+    stand = standing(journal)
+    start = 0
+    if not whole:
+        start = max((i for i, (_, entry) in enumerate(stand) if isinstance(entry, Saved)), default=0)
+    return _replay(book, stand[start:])
+
+
+def _replay(book: Rulebook[S], stand: list[tuple[int, Entry]]) -> Position[S]:
+    (seq, first), rest = stand[0], stand[1:]
+    if isinstance(first, Begun):
+        at = Position.at(book, first.state)
+        due = list(at.passed)
+    elif isinstance(first, Saved):
+        at = Position.at(book, first.state, first.number + 1, first.round)
+        due = list(at.passed)
+    else:
+        raise Diverged(seq, "the beginning", type(first).__name__)
+    for seq, entry in rest:
+        if isinstance(entry, Saved):
+            _compare(seq, entry, due)
+            continue
+        if due and not isinstance(entry, Closed):
+            raise Diverged(seq, "a checkpoint", type(entry).__name__)
+        if isinstance(entry, Answered):
+            at = _replayed(seq, entry, at)
+            due = list(at.passed)
+        elif isinstance(entry, Overridden):
+            if entry.number != at.number or at.given or at.laid:
+                raise Diverged(seq, f"step {at.number}", f"a number set in step {entry.number}")
+            at = _overridden(at, entry)
+            due = list(at.passed)
+    return at
+
+
+def _compare(seq: int, entry: Saved[Any], due: list[Passed]) -> None:
+    """Hold a recorded checkpoint against the step that the rules have just passed."""
+    if not due:
+        raise Diverged(seq, "a reply", "a checkpoint")
+    passed = due.pop(0)
+    if (passed.number, passed.round, passed.state, passed.lines) != (
+        entry.number,
+        entry.round,
+        entry.state,
+        entry.lines,
+    ):
+        raise Diverged(seq, passed, entry)
+
+
+def _replayed(seq: int, entry: Answered, at: Position[S]) -> Position[S]:
+    asked = next((each for each in at.open if each.place == entry.place), None)
+    if asked is None:
+        raise Diverged(seq, tuple(each.place for each in at.open), entry.place)
+    if mark_of(asked.question) != entry.mark or len(at.given) != entry.asking:
+        raise Diverged(seq, (asked.place, mark_of(asked.question)), (entry.place, entry.mark))
+    try:
+        return at.answer(entry.reply, entry.place, entry.source)
+    except Refused as refused:
+        raise Diverged(seq, asked.place, refused) from refused
+
+
+def _overridden(at: Position[S], entry: Overridden[S]) -> Position[S]:
+    note = Note(
+        "play.overridden", "", EVERYONE, {"path": entry.path, "value": entry.value, "reason": entry.reason}
+    )
+    round_ = at.round - (bool(at.open) and at.book.opens_round(at.state))
+    return Position.at(at.book, entry.state, at.number, round_, (*at.before, note))
+
+
+def history(journal: Iterable[Entry]) -> tuple[tuple[int, Line], ...]:
+    """Each line of the finished steps that stand, with its round: no rule is needed to read them."""
+    return tuple(
+        (entry.round, line)
+        for _, entry in standing(journal)
+        if isinstance(entry, Saved)
+        for line in entry.lines
+    )
+
+
+def seen(journal: Journal, at: Position[S], seat: Seat) -> Seen:
+    """All that ``seat`` receives of a battle: its view, what it is asked, and its own log from the beginning."""
+    return at.seen(seat, [line for _, line in history(journal)])
+
+
+def carry(at: Position[S], tail: Iterable[tuple[int, Entry]]) -> tuple[Position[S], list[Entry]]:
+    """Give the later replies again as long as the same question is asked in the same place; the first misfit stops.
+
+    Same question: the same seat is to throw or choose from the same things.  What is *added* to a roll may differ: a
+    changed modifier does not make a read die false.
+    """
+    entries: list[Entry] = []
+    for seq, entry in tail:
+        if isinstance(entry, Answered):
+            if not _fits(at, entry):
+                break
+            try:
+                at, more = answered(at, entry.reply, entry.place, entry.source, seq)
+            except Refused:
+                break
+            entries += more
+        elif isinstance(entry, Overridden):
+            if entry.number != at.number or at.given or at.laid:
+                break
+            try:
+                at, more = _set(at, entry.path, entry.value, entry.reason)
+            except Illegal:
+                break
+            entries += more
+    return at, entries
+
+
+def _fits(at: Position[S], entry: Answered) -> bool:
+    return any(each.place == entry.place and mark_of(each.question) == entry.mark for each in at.open)
+
+
+def undo(journal: Journal, seq: int, reason: str) -> Journal:
+    """Take back entry ``seq`` and all after it; a reply that was asked together with others takes those along.
+
+    Raises ``Stale`` where no such entry stands, or it is none that can be taken back.
+    """
+    stand = standing(journal)
+    entry = dict(stand).get(seq)
+    if not isinstance(entry, Answered | Overridden):
+        raise Stale("play.stale.undo", given=seq)
+    return (*journal, Undone(_group(stand, seq, entry), reason))
+
+
+def _group(stand: list[tuple[int, Entry]], seq: int, entry: Entry) -> int:
+    """The seq of the first reply of the asking that ``entry`` belongs to."""
+    if not isinstance(entry, Answered):
+        return seq
+    return min(
+        other
+        for other, each in stand
+        if isinstance(each, Answered) and (each.place.step, each.asking) == (entry.place.step, entry.asking)
+    )
+
+
+def correct(
+    book: Rulebook[S], journal: Journal, seq: int, reply: object, reason: str
+) -> tuple[Position[S], Journal]:
+    """Put another reply in the place of entry ``seq`` and carry the later ones over.
+
+    Raises ``Stale`` where no reply stands at ``seq``, ``Illegal`` where the new one is not accepted.
+    """
+    stand = standing(journal)
+    entry = dict(stand).get(seq)
+    if not isinstance(entry, Answered):
+        raise Stale("play.stale.undo", given=seq)
+    to = _group(stand, seq, entry)
+    after: Journal = (*journal, Undone(to, reason))
+    at = replay(book, after)
+    tail = [(other, each) for other, each in stand if other >= to]
+    before = [(other, each) for other, each in tail if other < seq]
+    at, kept = carry(at, before)
+    asked = next((each for each in at.open if each.place == entry.place), None)
+    source = (
+        "ruled"
+        if _is_ruling(asked, reply)
+        else "typed"
+        if asked and isinstance(asked.question, Chance)
+        else entry.source
+    )
+    at, corrected = answered(at, reply, entry.place, source)
+    at, later = carry(at, [(other, each) for other, each in tail if other > seq])
+    return at, (*after, *kept, *corrected, *later)
+
+
+def _is_ruling(asked: Asked | None, reply: object) -> bool:
+    return asked is not None and isinstance(asked.question.normal(reply), Ruled)
+
+
+def override(
+    book: Rulebook[S], journal: Journal, path: str, value: Fact, reason: str
+) -> tuple[Position[S], Journal]:
+    """Set a number in the state at the start of the current step, and carry the step's replies over.
+
+    Raises ``Illegal`` where the book does not take it.
+    """
+    stand = standing(journal)
+    at = replay(book, journal)
+    tail = [
+        (seq, entry) for seq, entry in stand if isinstance(entry, Answered) and entry.place.step == at.number
+    ]
+    after = journal
+    if tail:
+        after = (*journal, Undone(tail[0][0], reason))
+        at = replay(book, after)
+    at, entries = _set(at, path, value, reason)
+    at, later = carry(at, tail)
+    return at, (*after, *entries, *later)
+
+
+def _set(at: Position[S], path: str, value: Fact, reason: str) -> tuple[Position[S], list[Entry]]:
+    if not reason.strip():
+        raise Illegal("play.illegal.reason", given=reason)
+    entry = Overridden(at.number, at.book.override(at.state, path, value), path, value, reason)
+    after = _overridden(at, entry)
+    return after, [entry, *saved(after)]
+
+
+class Verdict(NamedTuple):
+    """What ``verify`` found."""
+
+    seeded: int
+    """Rolls and draws thrown from the seed, those taken back included."""
+    other: dict[str, int]
+    """Replies that came otherwise, by source."""
+    committed: bool | None
+    """Whether the seed shown is the one announced; None where none was announced or it is not shown yet."""
+    false: tuple[tuple[int, Reply, Reply], ...]
+    """Seq, what the journal has, what the seed throws there."""
+    diverged: Diverged | None
+    """Where the rules and the journal part ways, if they do."""
+
+    @property
+    def good(self) -> bool:
+        """Everything that a seed threw is what the announced seed throws."""
+        return self.committed is True and not self.false and self.diverged is None
+
+
+def verify(book: Rulebook[S], journal: Journal) -> Verdict:
+    """Throw every seeded roll again and hold it against the journal, what was taken back included."""
+    begun = journal[0]
+    closed = next((entry for entry in reversed(journal) if isinstance(entry, Closed)), None)
+    announced = begun.commitment if isinstance(begun, Begun) else None
+    committed = None if announced is None or closed is None else commitment_to(closed.seed) == announced
+    seeded = 0
+    other: dict[str, int] = {}
+    false = list[tuple[int, Reply, Reply]]()
+    diverged = None
+    try:
+        for seq, entry, asked in _asked_ever(book, journal):
+            if entry.source != "seed":
+                other[entry.source] = other.get(entry.source, 0) + 1
+                continue
+            seeded += 1
+            if closed is not None:
+                due = thrown(asked, closed.seed)
+                if due != entry.reply:
+                    false.append((seq, entry.reply, due))
+    except Diverged as error:
+        diverged = error
+    return Verdict(seeded, other, committed, tuple(false), diverged)
+
+
+def thrown(asked: Asked, seed: str) -> Reply:
+    """What ``seed`` throws or draws at a place: the same whenever it is asked there."""
+    if not isinstance(asked.question, Chance):
+        raise asked.question.refuses("seed")
+    return asked.question.throw(SeededSource(seed, asked.place))
+
+
+def _asked_ever(book: Rulebook[S], journal: Journal) -> Iterator[tuple[int, Answered, Asked]]:
+    """Every reply ever given with the question it answered; raises ``Diverged`` as ``replay`` does."""
+    at: Position[S] | None = None
+    due: list[Passed] = []
+    for seq, entry in enumerate(journal):
+        if at is None or isinstance(entry, Undone):
+            at = replay(book, journal[: seq + 1], whole=True)
+            due = list(at.passed) if isinstance(entry, Begun) else []
+        elif isinstance(entry, Saved):
+            _compare(seq, entry, due)
+        elif isinstance(entry, Answered):
+            before, at = at, _replayed(seq, entry, at)
+            due = list(at.passed)
+            yield seq, entry, next(each for each in before.open if each.place == entry.place)
+        elif isinstance(entry, Overridden):
+            at = _overridden(at, entry)
+            due = list(at.passed)
