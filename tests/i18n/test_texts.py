@@ -27,6 +27,7 @@ RUSSIAN: dict[str, Forms] = {
 
 
 def russian(key: str, **facts: object) -> str:
+    """The Russian text of a key of the small catalogue above."""
     return render("ru", key, facts, RUSSIAN.get)
 
 
@@ -50,12 +51,14 @@ def russian(key: str, **facts: object) -> str:
         (Fraction(1, 3), "1/3 отряда"),
     ],
 )
-def test_russian_counts_in_three_forms(n: int | float | Fraction, expected: str) -> None:
+def test_russian_counts_in_three_forms(n: float | Fraction, expected: str) -> None:
     """A fraction governs the noun as two does."""
     assert expected == russian("x.units", n=n)
 
 
-@pytest.mark.parametrize(("n", "expected"), [(1, "1 unit"), (0, "0 units"), (21, "21 units"), (1.5, "1.5 units")])
+@pytest.mark.parametrize(
+    ("n", "expected"), [(1, "1 unit"), (0, "0 units"), (21, "21 units"), (1.5, "1.5 units")]
+)
 def test_english_counts_in_two_forms(n: float, expected: str) -> None:
     """One alone is singular."""
     assert expected == render("en", "x.units", {"n": n}, {"x.units": ("{n} unit", "{n} units")}.get)
@@ -79,7 +82,9 @@ def test_english_counts_in_two_forms(n: float, expected: str) -> None:
         ("en", Fraction(1, 2**16), "1/65,536"),
     ],
 )
-def test_numbers_are_written_as_the_language_does(lang: Language, value: int | float | Fraction, expected: str) -> None:
+def test_numbers_are_written_as_the_language_does(
+    lang: Language, value: float | Fraction, expected: str
+) -> None:
     """Comma or point, no-break spaces or commas, the true minus; exact to the last digit."""
     assert expected.replace(" ", "\N{NO-BREAK SPACE}") == number(lang, value)
 
@@ -150,4 +155,5 @@ msgstr[0] "{n} unit"
 msgstr[1] "{n} units"
 """
 
-    assert {"x.plain": ("one line",), "x.units": ("{n} unit", "{n} units")} == read_catalogue(io.BytesIO(source))
+    expected = {"x.plain": ("one line",), "x.units": ("{n} unit", "{n} units")}
+    assert expected == read_catalogue(io.BytesIO(source))

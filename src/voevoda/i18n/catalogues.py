@@ -1,4 +1,4 @@
-"""The gettext catalogues, read from the package's .po files one at a time, when a key of theirs is first needed.
+"""The gettext catalogues, read from the package's .po files one at a time, when first needed.
 
 The msgid is the key itself, so both languages are translations and neither is the original.
 """
@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import IO, TypeAlias
+
+from babel.messages.pofile import read_po
 
 from voevoda.i18n.languages import Language
 
@@ -26,8 +28,6 @@ def catalogue(lang: Language, name: str) -> Mapping[str, Forms]:
 
 def read_catalogue(source: IO[bytes]) -> dict[str, Forms]:
     """The entries of one .po file."""
-    from babel.messages.pofile import read_po
-
     entries: dict[str, Forms] = {}
     for message in read_po(source, abort_invalid=True):
         key = message.id if isinstance(message.id, str) else message.id[0]

@@ -4,6 +4,9 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from typing import TypeAlias
 
+from babel import Locale
+from babel.numbers import format_decimal
+
 from voevoda.i18n.languages import Language
 
 Number: TypeAlias = int | float | Decimal | Fraction
@@ -19,8 +22,8 @@ _FORMS: dict[Language, tuple[str, ...]] = {"ru": ("one", "few", "many"), "en": (
 def number(lang: Language, value: Number, *, decimals: int | None = None, sign: bool = False) -> str:
     """`value` as `lang` writes it: 1,234.5 or 1 234,5; 1/3 stays 1/3.
 
-    With `decimals` it is rounded (half to even) to exactly that many; with `sign` a plus stands before what is not
-    negative.
+    With `decimals` it is rounded (half to even) to exactly that many; with `sign` a plus stands before what
+    is not negative.
     """
     exact = _exact(value)
     if decimals is not None:
@@ -37,13 +40,12 @@ def number(lang: Language, value: Number, *, decimals: int | None = None, sign: 
 
 def percent(lang: Language, share: Number, *, decimals: int = 1) -> str:
     """A share of 1 in per cent: 79.4% or 79,4 %."""
-    return number(lang, _exact(share) * 100, decimals=decimals) + ("\N{NO-BREAK SPACE}%" if lang == "ru" else "%")
+    mark = "\N{NO-BREAK SPACE}%" if lang == "ru" else "%"
+    return number(lang, _exact(share) * 100, decimals=decimals) + mark
 
 
 def plural(lang: Language, n: Number) -> int:
-    """Which msgstr of a plural entry goes with `n`; what is not whole takes the form of two (полтора отряда)."""
-    from babel import Locale
-
+    """Which msgstr of a plural entry goes with `n`; 1,5 takes the form of two (полтора отряда)."""
     exact = abs(_exact(n))
     whole = exact.numerator if exact.denominator == 1 else 2
     return _FORMS[lang].index(Locale(lang).plural_form(whole))
@@ -56,8 +58,6 @@ def _exact(value: Number) -> Fraction:
 
 def _decimal(lang: Language, value: Fraction | int, places: str = "") -> str:
     """The digits of `value` without its sign: every catalogue uses the true minus, which CLDR does not."""
-    from babel.numbers import format_decimal
-
     with localcontext(prec=10_000):
         size = abs(Decimal(value.numerator) / value.denominator)
         return format_decimal(size, format=f"#,##0.{places}".rstrip("."), locale=lang)

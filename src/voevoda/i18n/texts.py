@@ -2,13 +2,14 @@
 
 What a text may hold, beside words:
 
-- `{fact}`: the fact as the language writes it. A word of the rules (a string, true, false or none) that has an entry
-  "KEY.FACT=VALUE" or "PREFIX.FACT=VALUE" (PREFIX is the first dotted part of the key) is translated by it; lists are
-  joined with ", ".
+- `{fact}`: the fact as the language writes it. A word of the rules (a string, true, false or none) that has
+  an entry "KEY.FACT=VALUE" or "PREFIX.FACT=VALUE" (PREFIX is the first dotted part of the key) is translated
+  by it; lists are joined with ", ".
 - `{fact:+}`: a number with its sign.
 - `{fact:word}`: the number with a noun, by the plural entry "PREFIX.word", whose own `{n}` is the number.
-- `{parts}`: each fact that has an entry "KEY.FACT=VALUE" or "KEY.FACT" rendered by it, in the order of the facts, joined
-  with "; ". Such an entry sees all the facts, and `n` is its own. A fact that is none or false needs a "KEY.FACT=VALUE".
+- `{parts}`: each fact that has an entry "KEY.FACT=VALUE" or "KEY.FACT" rendered by it, in the order of the
+  facts, joined with "; ". Such an entry sees all the facts, and `n` is its own. A fact that is none or false
+  needs a "KEY.FACT=VALUE".
 - `{{` and `}}`: braces.
 
 Facts are put in once and never looked into, so a person called "{n}" stays "{n}".
@@ -18,10 +19,14 @@ import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from typing import TypeAlias
 
 from voevoda.i18n.catalogues import Forms, catalogue
 from voevoda.i18n.languages import Language
 from voevoda.i18n.numbers import Number, number, plural
+
+Entry: TypeAlias = Callable[[str], Forms | None]
+"""The texts of a key, if it has any."""
 
 PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(?P<fact>\w+)(?::(?P<form>\+|\w+))?\}")
 
@@ -44,7 +49,7 @@ def prefix(key: str) -> str:
     return key.partition(".")[0]
 
 
-def render(lang: Language, key: str, facts: Mapping[str, object], entry: Callable[[str], Forms | None]) -> str:
+def render(lang: Language, key: str, facts: Mapping[str, object], entry: Entry) -> str:
     """What `text` does, with the entries given."""
 
     def fact(name: str, value: object) -> str:
@@ -61,7 +66,8 @@ def render(lang: Language, key: str, facts: Mapping[str, object], entry: Callabl
         return word
 
     def part(name: str, value: object) -> list[str]:
-        names = [f"{key}.{name}={_word(value)}", *([] if value is None or value is False else [f"{key}.{name}"])]
+        plain = [] if value is None or value is False else [f"{key}.{name}"]
+        names = [f"{key}.{name}={_word(value)}", *plain]
         return [render(lang, each, {**facts, "n": value}, entry) for each in names if entry(each)][:1]
 
     def fill(found: re.Match[str]) -> str:
