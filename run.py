@@ -5,22 +5,20 @@
     python3 run.py test              every check and every test
     python3 run.py test [--] ARGS    pytest alone, with ARGS
 
-The first start makes ``.venv`` beside this file and installs the pinned, hashed set of ``requirements/`` into it; so does
-any start after those files, the project's own table in pyproject.toml or the Python have changed.  A stamp, written
-last, says that ``.venv`` is whole.  What fails or is interrupted leaves the ``.venv`` that stood before, or none.
+The first start makes ``.venv`` beside this file and installs the pinned, hashed set of ``requirements/`` into
+it; so does any start after those files, the project's own table in pyproject.toml or the Python have changed.
+A stamp, written last, says that ``.venv`` is whole.  What fails or is interrupted leaves the ``.venv`` that
+stood before, or none.
 
-Standard library only.  What installing alone needs is imported there: a start with nothing to do should not be felt.
+Standard library only.  What installing alone needs is imported there, so that a start with nothing to install
+is not felt.
 """
 
 from __future__ import annotations
 
+import hashlib
 import os
 import sys
-
-if sys.version_info < (3, 11):
-    sys.exit("voevoda needs Python 3.11 or newer; this is " + sys.version.split()[0] + ".")
-
-import hashlib
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -44,12 +42,16 @@ CHECKS = {
     "ruff format": ["-m", "ruff", "format", "--check", "."],
     "mypy": ["-m", "mypy"],
     "basedpyright": ["-m", "basedpyright"],
-    "import-linter": [str(SCRIPTS / "lint-imports")],
+    "import-linter": [str(SCRIPTS / "lint-imports"), "--no-logo"],
     "pytest": ["-m", "pytest", "-n", "2", "--dist", "worksteal"],
 }
 """What ``test`` runs, in this order: pytest last, since its closing line is what people look for."""
 
 MESSAGES = {
+    "python": {
+        "en": "voevoda needs Python 3.11 or newer; this is {version}.",
+        "ru": "voevoda нужен Python 3.11 или новее, а это {version}.",
+    },
     "preparing": {
         "en": "Preparing: installing what voevoda needs into .venv…",
         "ru": "Подготовка: устанавливаю в .venv всё нужное…",
@@ -66,7 +68,7 @@ MESSAGES = {
     },
     "venv": {
         "en": "this Python cannot make virtual environments; on Debian and Ubuntu: apt install python3-venv",
-        "ru": "этот Python не умеет создавать виртуальные окружения; в Debian и Ubuntu: apt install python3-venv",
+        "ru": "этот Python не умеет создавать окружения venv; в Debian и Ubuntu: apt install python3-venv",
     },
     "interrupted": {"en": "Interrupted.", "ru": "Прервано."},
     "passed": {"en": "passed", "ru": "прошло"},
@@ -75,7 +77,7 @@ MESSAGES = {
 
 SIGNS = {
     "disk": ("No space left on device", "Disk quota exceeded"),
-    "venv": ("ensurepip is not available", "No module named venv", "No module named ensurepip"),
+    "venv": ("No module named venv", "No module named ensurepip"),
     "read-only": ("Read-only file system", "Permission denied"),
     "network": (
         "Failed to establish a new connection",
@@ -94,8 +96,11 @@ class Failed(Exception):
 
 
 def main(args: list[str]) -> int:
-    """Run what ``args`` ask for and return its exit code (where the system can, the process becomes the command)."""
+    """Run what ``args`` ask for and return its exit code."""
     language = language_of(args)
+    if sys.version_info < (3, 11):  # noqa: UP036 (this is where the person learns it)
+        say("python", language, version=sys.version.split()[0])
+        return 1
     wanted = "test" if args[:1] == ["test"] else "run"
     try:
         if not is_ready(wanted):
@@ -133,7 +138,7 @@ def fingerprint(wanted: str) -> str:
 
 
 def prepare(wanted: str, language: str) -> None:
-    """Make ``.venv`` with the set ``wanted``.  Raises ``Failed`` or ``OSError``, and then nothing has changed."""
+    """Make ``.venv`` with the set ``wanted``, or raise ``Failed`` or ``OSError`` with nothing changed."""
     import signal  # noqa: PLC0415
 
     say("preparing", language)
@@ -154,11 +159,18 @@ def prepare(wanted: str, language: str) -> None:
 
 def build(wanted: str, language: str, lock: int) -> None:
     """Make a new ``.venv`` from nothing and stamp it.  Raises ``Failed``."""
-    base = getattr(sys, "_base_executable", sys.executable)  # ours, if run.py was started with it, has just moved away
-    pip = [str(PYTHON), "-I", "-m", "pip", "install", "--no-user", "--no-input", "--disable-pip-version-check"]
+    # Not sys.executable: if run.py was started by the Python of .venv, that has just been moved away.
+    base = getattr(sys, "_base_executable", sys.executable)
+    ours = [str(PYTHON), "-I", "-m"]
+    pip = [*ours, "pip", "install", "--no-user", "--no-input", "--disable-pip-version-check"]
     pins = ROOT / "requirements" / f"{wanted}.txt"
     for command in (
-        [base, "-I", "-m", "venv", str(VENV)],
+        [base, "-I", "-m", "venv", "--without-pip", str(VENV)],
+        [
+            *ours,
+            "ensurepip",
+            "--default-pip",
+        ],  # apart, for venv hides why it fails: Debian has it in a package of its own
         [*pip, "--require-hashes", "--only-binary=:all:", "-r", str(pins)],
         [*pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT)],
     ):
@@ -255,23 +267,20 @@ def reason(output: str, language: str) -> str:
 
 
 def become_voevoda(args: list[str]) -> int:
-    """Run the command ``voevoda`` in place of this process; on Windows, beside it."""
+    """Become the command ``voevoda``; on Windows, start it and return its exit code."""
     if sys.platform == "win32":
         import subprocess  # noqa: PLC0415
 
         return subprocess.call([str(SCRIPTS / "voevoda.exe"), *args], env=environment())
     # Through Python by name, since a script's first line breaks where the path to it is long.
-    os.execve(PYTHON, [str(PYTHON), str(SCRIPTS / "voevoda"), *args], environment())  # noqa: S606
+    return os.execve(PYTHON, [str(PYTHON), str(SCRIPTS / "voevoda"), *args], environment())  # noqa: S606
 
 
 def test(args: list[str], language: str) -> int:
     """Run every check and tell how each ended; with ``args``, run pytest alone with them."""
     import subprocess  # noqa: PLC0415
 
-    if args:
-        checks = {"pytest": ["-m", "pytest", *args[args[0] == "--" :]]}
-    else:
-        checks = CHECKS
+    checks = {"pytest": ["-m", "pytest", *args[args[0] == "--" :]]} if args else CHECKS
     codes = {}
     for name, check in checks.items():
         print(f"== {name}", flush=True)
@@ -289,8 +298,9 @@ def environment() -> dict[str, str]:
 
 def language_of(args: list[str]) -> str:
     """``ru`` or ``en``: as ``--lang`` says, else as the locale does."""
-    said = [arg.removeprefix("--lang=") for arg in args if arg.startswith("--lang=")]
-    said += [value for option, value in zip(args, args[1:], strict=False) if option == "--lang"]
+    said = [arg[len("--lang=") :] for arg in args if arg.startswith("--lang=")]
+    if "--lang" in args:
+        said += args[args.index("--lang") + 1 :][:1]
     locales = [os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)]
     return "ru" if (said + locales + ["en"])[0].startswith("ru") else "en"
 
