@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations
-from types import MappingProxyType
+
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, Union, cast, overload
 
 from voevoda.play.errors import Illegal
@@ -27,7 +27,6 @@ A = TypeVar("A", bound=Hashable)
 B = TypeVar("B", bound=Hashable)
 O_co = TypeVar("O_co", bound=Hashable, covariant=True)
 
-NOTHING: Facts = MappingProxyType({})
 
 
 class Ruled(NamedTuple):
@@ -58,7 +57,7 @@ class Question(Generic[A_co]):
     """Who may know the answer."""
     idle: bool = False
     """The answer is only told and never reaches the state; laws may take any one of its answers."""
-    about: Facts = field(default=NOTHING, hash=False)
+    about: Facts = field(default_factory=dict, hash=False)
     """Facts of the message: whom it concerns, against what it is thrown."""
 
     def normal(self, reply: object) -> Reply:
@@ -307,7 +306,7 @@ def together(*questions: Question[Any]) -> Rule[tuple[Any, ...]]:
     return cast("tuple[Any, ...]", answers)
 
 
-def tell(key: str, cite: str, /, *, seen_by: Audience = EVERYONE, **facts: Fact) -> Rule[None]:
+def tell(key: str, cite: str, seen_by: Audience = EVERYONE, /, **facts: Fact) -> Rule[None]:
     """Tell something; use as ``yield from tell(…)``."""
     yield Note(key, cite, seen_by, facts)
 

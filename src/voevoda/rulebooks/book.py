@@ -1,0 +1,88 @@
+"""What a rulebook brings beside its rules, so that files, commands and screens know none of them by name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar
+
+from voevoda.play.position import Rulebook
+from voevoda.play.questions import Note
+from voevoda.play.seats import Facts, Line
+from voevoda.rulebooks.fields import BattleFile, BattleModel
+
+S = TypeVar("S", bound=Hashable)
+
+Mark = Literal["doc", "core", "house"]
+"""Where a clause stands: in the source text, in the game it leans on, or only here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One numbered clause; its text is the message ``<book>.clause.<id>``."""
+
+    id: str
+    marks: tuple[Mark, ...]
+    """Several where parts of the clause stand in different places."""
+    table: str | None = None
+    """The replaceable house table that it speaks of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A choice between ways to read an ambiguous clause; texts: ``<book>.reading.<id>`` and ``….<option>``."""
+
+    id: str
+    options: tuple[str, ...]
+    """The default first."""
+    cite: str
+
+
+@dataclass(frozen=True, slots=True)
+class Book(Generic[S]):
+    """A registered rulebook.  ``S`` is the type of its state."""
+
+    rules: Rulebook[S]
+    model: type[BattleFile]
+    """The battle file."""
+    table_models: Mapping[str, type[BattleModel]]
+    """The house tables that a battle file may replace."""
+    first_state: Callable[[Any, Mapping[str, Any]], S]
+    """The state to begin with, from a battle file's model and its tables."""
+    title: Callable[[S], str]
+    sides: Callable[[S, Sequence[tuple[int, Line]]], tuple[Facts, ...]]
+    """What the report says of each side, from the last state and the log with its rounds."""
+    readings_of: Callable[[S], Mapping[str, str]]
+    """The readings in force."""
+    replaced: Callable[[S], tuple[str, ...]]
+    """The house tables that the battle file replaced."""
+    warnings: Callable[[S], tuple[Note, ...]]
+    """What a person should know before the battle, though it is no error."""
+    clauses: tuple[Clause, ...]
+    readings: tuple[Reading, ...]
+    house_keys: frozenset[str] = frozenset()
+    """Messages that show the house's part of a clause which is otherwise the text's."""
+    has_rounds: bool = True
+
+    @property
+    def id(self) -> str:
+        """The short name, as battle files give it."""
+        return self.rules.id
+
+    def clause(self, name: str) -> Clause | None:
+        """The clause with this id."""
+        return next((clause for clause in self.clauses if clause.id == name), None)
+
+    def house_of(self, line: Line, replaced: Sequence[str] = ()) -> str | None:
+        """The house clause that acts in a line of the log: the widest that holds it, or None."""
+        if line.key in self.house_keys:
+            return line.cite
+        for clause in self.clauses:
+            holds = line.cite == clause.id or line.cite.startswith(clause.id + ".")
+            if (
+                holds
+                and clause.marks == ("house",)
+                and (clause.table is None or clause.table not in replaced)
+            ):
+                return clause.id
+        return None

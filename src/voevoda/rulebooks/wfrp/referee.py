@@ -1,0 +1,55 @@
+"""The referee's hand: which numbers of a battle may be set between rounds, and to what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from voevoda.play.errors import Illegal
+from voevoda.play.paths import names_of, path_of
+from voevoda.play.seats import Fact
+from voevoda.rulebooks.wfrp.state import Field
+
+
+def overridden(field: Field, path: str, value: Fact) -> Field:
+    """The field with one number set between rounds.  Raises ``Illegal`` with the paths or values accepted."""
+    try:
+        names = names_of(path)
+    except ValueError:
+        names = ()
+    match names:
+        case ("max_rounds",):
+            return replace(field, rounds_left=_within(path, value, 1, 10**6))
+        case ("sides", name, "points") | ("sides", name, "points", "now"):
+            index = _side(field, path, name)
+            return replace(field, now=_put(field.now, index, _within(path, value, 0, field.start[index])))
+        case ("sides", name, "start") | ("sides", name, "points", "start"):
+            index = _side(field, path, name)
+            number = _within(path, value, max(1, field.now[index]), 10**15)
+            return replace(field, start=_put(field.start, index, number))
+    raise Illegal("wfrp.illegal.path", given=path, accepted=_paths(field))
+
+
+def _paths(field: Field) -> tuple[str, ...]:
+    return (
+        *(path_of("sides", side.name, what) for side in field.terms.sides for what in ("points", "start")),
+        "max_rounds",
+    )
+
+
+def _side(field: Field, path: str, name: str) -> int:
+    names = [side.name for side in field.terms.sides]
+    if name in names:
+        return names.index(name)
+    if name in {"0", "1"}:
+        return int(name)
+    raise Illegal("wfrp.illegal.side", given=path, accepted=tuple(names))
+
+
+def _put(pair: tuple[int, int], index: int, number: int) -> tuple[int, int]:
+    return (number, pair[1]) if index == 0 else (pair[0], number)
+
+
+def _within(path: str, value: Fact, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise Illegal("wfrp.illegal.number", path=path, given=value, least=least, most=most)
+    return value

@@ -1,0 +1,41 @@
+"""What the report says of each side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from voevoda.play.seats import Fact, Facts, Line
+from voevoda.rulebooks.wfrp.rules import points_of
+from voevoda.rulebooks.wfrp.state import Field, Side, soldiers_left
+
+EFFECTS = ("wounds", "lose_advantage", "fear", "penalty")
+
+
+def sides(field: Field, log: Sequence[tuple[int, Line]]) -> tuple[Facts, ...]:
+    """Points, units and characters of each side, from the last state and the log with its rounds."""
+    return tuple(
+        {
+            "name": side.name,
+            "points": {"start": start, "now": now},
+            "units": tuple(
+                {
+                    "name": unit.name,
+                    "points": points_of(unit),
+                    "start": unit.count,
+                    "left": soldiers_left(unit, now, start),
+                }
+                for unit in side.units
+            ),
+            "characters": _characters(side, log),
+        }
+        for side, now, start in zip(field.terms.sides, field.now, field.start, strict=True)
+    )
+
+
+def _characters(side: Side, log: Sequence[tuple[int, Line]]) -> tuple[Facts, ...]:
+    effects: dict[str, list[Fact]] = {name: [] for name in side.characters}
+    for number, line in log:
+        if line.key == "wfrp.effect":
+            effect = {name: line.facts[name] for name in EFFECTS if name in line.facts}
+            effects.setdefault(str(line.facts["who"]), []).append({"round": number, **effect})
+    return tuple({"name": name, "effects": tuple(effects[name])} for name in side.characters)
