@@ -4,7 +4,7 @@ What a text may hold, beside words:
 
 - `{fact}`: the fact as the language writes it. A word of the rules (a string, true, false or none) that has
   an entry "KEY.FACT=VALUE" or "PREFIX.FACT=VALUE" (PREFIX is the first dotted part of the key) is translated
-  by it; lists are joined with ", ".
+  by it; lists are joined with ", "; a mapping is rendered by the entry "KEY.FACT", if there is one.
 - `{fact:+}`: a number with its sign.
 - `{fact:word}`: the number with a noun, by the plural entry "PREFIX.word", whose own `{n}` is the number.
 - `{parts}`: each fact that has an entry "KEY.FACT=VALUE" or "KEY.FACT" rendered by it, in the order of the
@@ -56,6 +56,8 @@ def render(lang: Language, key: str, facts: Mapping[str, object], entry: Entry) 
         if isinstance(value, list | tuple):
             return ", ".join(fact(name, each) for each in value)
         if isinstance(value, Mapping):
+            if entry(f"{key}.{name}"):
+                return render(lang, f"{key}.{name}", value, entry)
             return ", ".join(f"{fact(name, each)}: {fact(name, value[each])}" for each in value)
         if _is_number(value):
             return number(lang, _number(value))
