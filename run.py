@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BEFORE = ROOT / ".venv.before"  # what stood there, while the new one is made
-LOCK = ROOT / ".venv.lock"
 STAMP = "voevoda-stamp"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
@@ -165,12 +164,9 @@ def build(wanted: str, language: str, lock: int) -> None:
     pip = [*ours, "pip", "install", "--no-user", "--no-input", "--disable-pip-version-check"]
     pins = ROOT / "requirements" / f"{wanted}.txt"
     for command in (
+        # Without pip, since venv hides why that fails; Debian has ensurepip in a package of its own.
         [base, "-I", "-m", "venv", "--without-pip", str(VENV)],
-        [
-            *ours,
-            "ensurepip",
-            "--default-pip",
-        ],  # apart, for venv hides why it fails: Debian has it in a package of its own
+        [*ours, "ensurepip", "--default-pip"],
         [*pip, "--require-hashes", "--only-binary=:all:", "-r", str(pins)],
         [*pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT)],
     ):
@@ -205,10 +201,11 @@ def remove(folder: Path) -> None:
 @contextmanager
 def locked() -> Iterator[int]:
     """Wait until no other run.py is installing here; give the lock's file descriptor."""
-    with LOCK.open("a") as file:
+    with Path(__file__).open("r+b") as file:  # this file is the lock, so that none is left lying about
         if sys.platform == "win32":
             import msvcrt  # noqa: PLC0415
 
+            file.seek(1 << 30)  # far behind the text, which stays readable
             while True:
                 try:
                     msvcrt.locking(file.fileno(), msvcrt.LK_LOCK, 1)  # gives up after ten seconds
