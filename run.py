@@ -299,7 +299,8 @@ def language_of(args: list[str]) -> str:
     if "--lang" in args:
         said += args[args.index("--lang") + 1 :][:1]
     locales = [os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)]
-    return "ru" if (said + locales + ["en"])[0].startswith("ru") else "en"
+    chosen = (said + locales + ["en"])[0]
+    return "ru" if chosen.partition(".")[0].partition("_")[0] == "ru" else "en"
 
 
 def say(message: str, language: str, **facts: str) -> None:
