@@ -1,25 +1,23 @@
 """What is true of a battle: an append-only row of entries.
 
-``Undone`` is the only entry that takes anything back.  A correction is an undo, the new reply, and the later replies
-carried over, all ordinary entries: the record shows plainly what was kept.  A *referee's number* is an undo to the
-start of the step, the new state, and the replies carried over.
+``Undone`` is the only entry that takes anything back.  A correction is an undo, the new reply, and the later
+replies carried over, all ordinary entries: the record shows plainly what was kept.  A *referee's number* is
+an undo to the start of the step, the new state, and the replies carried over.
 
 An entry's ``seq`` is its index in the journal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, Union
-
-from collections.abc import Hashable
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from voevoda.play.drive import SeededSource
 from voevoda.play.errors import Diverged, Illegal, Refused, Stale
-from voevoda.play.position import Asked, Passed, Place, Position, Rulebook
-from voevoda.play.questions import Chance, Note, Reply, Ruled, mark_of
+from voevoda.play.position import Asked, Place, Position, Rulebook, source_of
+from voevoda.play.questions import Chance, Note, Reply, mark_of
 from voevoda.play.seats import EVERYONE, Fact, Line, Seat, Seen
 
 S = TypeVar("S", bound=Hashable)
@@ -31,7 +29,7 @@ class Begun(Generic[S]):
 
     book: str
     revision: int
-    """Of the rules; journals of another revision are shown from their lines, never re-executed."""
+    """Of the rules."""
     state: S
     commitment: str | None
     """``sha256:…`` of the seed, announced before the first roll; None where no seed throws."""
@@ -45,7 +43,7 @@ class Answered:
     asking: int
     """Index of the asking within its step, so that questions asked together are known."""
     mark: str
-    """Hash of who was asked what; replay compares it."""
+    """``mark_of`` the question; replay compares it."""
     reply: Reply
     source: str
     """``seed``, ``typed``, ``chosen`` or ``ruled``."""
@@ -90,7 +88,7 @@ class Closed:
     seed: str
 
 
-Entry: TypeAlias = Union[Begun[Any], Answered, Saved[Any], Overridden[Any], Undone, Closed]
+Entry: TypeAlias = Begun[Any] | Answered | Saved[Any] | Overridden[Any] | Undone | Closed
 Journal: TypeAlias = tuple[Entry, ...]
 
 
@@ -114,16 +112,16 @@ def saved(at: Position[S]) -> list[Entry]:
 def answered(
     at: Position[S], reply: object, place: Place | None = None, source: str = "typed", kept: int | None = None
 ) -> tuple[Position[S], list[Entry]]:
-    """The one way forward: the next position, and the entries to append.  Raises ``Stale`` or ``Illegal``."""
-    laid = {each for each, _ in at.laid}
-    if place is None:
-        place = next((asked.place for asked in at.open if asked.place not in laid), None)
-    asked = next((each for each in at.open if each.place == place), None)
-    after = at.answer(reply, place, source)
-    if asked is None:  # ``answer`` has refused it
-        raise Stale("play.stale")
-    normal = asked.question.normal(reply)
-    entry = Answered(asked.place, len(at.given), mark_of(asked.question), normal, source, kept)
+    """The one way forward: the next position, and the entries to append.
+
+    The arguments are those of ``Position.answer``.  Raises ``Stale`` or ``Illegal``.
+    """
+    place, question = at.asked(place)
+    normal = question.normal(reply)
+    after = at.answer(normal, place, source)
+    entry = Answered(
+        place, len(at.given), mark_of(question, normal), normal, source_of(question, normal, source), kept
+    )
     return after, [entry, *saved(after)]
 
 
@@ -142,66 +140,60 @@ def standing(journal: Iterable[Entry]) -> list[tuple[int, Entry]]:
 def replay(book: Rulebook[S], journal: Journal, *, whole: bool = False) -> Position[S]:
     """Where a journal stands: from its last checkpoint, or from the beginning with every checkpoint compared.
 
-    Raises ``Diverged`` where the rules ask something else than the journal answers, or end a step in another state.
+    Its ``passed`` are the steps whose checkpoint is still missing: ``saved`` makes the entries.  Raises
+    ``Diverged`` where the rules ask something else than the journal answers, or end a step in another state.
     """
     stand = standing(journal)
-    start = 0
-    if not whole:
-        start = max((i for i, (_, entry) in enumerate(stand) if isinstance(entry, Saved)), default=0)
-    return _replay(book, stand[start:])
-
-
-def _replay(book: Rulebook[S], stand: list[tuple[int, Entry]]) -> Position[S]:
-    (seq, first), rest = stand[0], stand[1:]
-    if isinstance(first, Begun):
-        at = Position.at(book, first.state)
-        due = list(at.passed)
-    elif isinstance(first, Saved):
-        at = Position.at(book, first.state, first.number + 1, first.round)
-        due = list(at.passed)
-    else:
-        raise Diverged(seq, "the beginning", type(first).__name__)
-    for seq, entry in rest:
-        if isinstance(entry, Saved):
-            _compare(seq, entry, due)
-            continue
-        if due and not isinstance(entry, Closed):
-            raise Diverged(seq, "a checkpoint", type(entry).__name__)
-        if isinstance(entry, Answered):
-            at = _replayed(seq, entry, at)
-            due = list(at.passed)
-        elif isinstance(entry, Overridden):
-            if entry.number != at.number or at.given or at.laid:
-                raise Diverged(seq, f"step {at.number}", f"a number set in step {entry.number}")
-            at = _overridden(at, entry)
-            due = list(at.passed)
+    if not stand or not isinstance(stand[0][1], Begun):
+        raise Diverged(stand[0][0] if stand else 0, "the beginning", stand[0][1] if stand else "nothing")
+    saves = [index for index, (_, entry) in enumerate(stand) if isinstance(entry, Saved)]
+    start = saves[-1] if saves and not whole else 0
+    at = _start(book, stand[0][1], *stand[start])
+    for seq, entry in stand[start + 1 :]:
+        at = _next(at, seq, entry)
     return at
 
 
-def _compare(seq: int, entry: Saved[Any], due: list[Passed]) -> None:
-    """Hold a recorded checkpoint against the step that the rules have just passed."""
-    if not due:
-        raise Diverged(seq, "a reply", "a checkpoint")
-    passed = due.pop(0)
-    if (passed.number, passed.round, passed.state, passed.lines) != (
-        entry.number,
-        entry.round,
-        entry.state,
-        entry.lines,
-    ):
-        raise Diverged(seq, passed, entry)
+def _start(book: Rulebook[S], begun: Begun[S], seq: int, entry: Entry) -> Position[S]:
+    """Where to read from: a checkpoint, or the beginning, if these are the very rules it began by."""
+    if begun.book == book.id and isinstance(entry, Saved):
+        return Position.at(book, entry.state, entry.number + 1, entry.round)
+    if (begun.book, begun.revision) == (book.id, book.revision):
+        return Position.at(book, begun.state)
+    raise Diverged(seq, (book.id, book.revision), (begun.book, begun.revision))
 
 
-def _replayed(seq: int, entry: Answered, at: Position[S]) -> Position[S]:
-    asked = next((each for each in at.open if each.place == entry.place), None)
-    if asked is None:
-        raise Diverged(seq, tuple(each.place for each in at.open), entry.place)
-    if mark_of(asked.question) != entry.mark or len(at.given) != entry.asking:
-        raise Diverged(seq, (asked.place, mark_of(asked.question)), (entry.place, entry.mark))
+def _next(at: Position[S], seq: int, entry: Entry) -> Position[S]:
+    """Read one entry on; raises ``Diverged`` where it is not what the rules have there."""
+    if isinstance(entry, Closed):
+        return at
+    if isinstance(entry, Saved) or at.passed:
+        due = saved(at)[:1]
+        if due != [entry]:
+            raise Diverged(seq, due, entry)
+        return replace(at, passed=at.passed[1:])
+    if isinstance(entry, Answered):
+        return _replayed(at, seq, entry)
+    if isinstance(entry, Overridden) and _at_start(at, entry):
+        return _overridden(at, entry)
+    raise Diverged(seq, tuple(each.place for each in at.open), entry)
+
+
+def _at_start(at: Position[Any], entry: Overridden[Any]) -> bool:
+    """A number is set at the start of its step, before any reply."""
+    return entry.number == at.number and not at.given and not at.laid
+
+
+def _replayed(at: Position[S], seq: int, entry: Answered) -> Position[S]:
     try:
-        return at.answer(entry.reply, entry.place, entry.source)
+        place, question = at.asked(entry.place)
+        after = at.answer(entry.reply, place, entry.source)
     except Refused as refused:
-        raise Diverged(seq, asked.place, refused) from refused
+        raise Diverged(seq, tuple(each.place for each in at.open), refused) from refused
+    mark = mark_of(question, entry.reply)
+    if (mark, len(at.given)) != (entry.mark, entry.asking):
+        raise Diverged(seq, (place, mark, len(at.given)), (place, entry.mark, entry.asking))
+    return after
 
 
 def _overridden(at: Position[S], entry: Overridden[S]) -> Position[S]:
@@ -223,15 +215,15 @@ def history(journal: Iterable[Entry]) -> tuple[tuple[int, Line], ...]:
 
 
 def seen(journal: Journal, at: Position[S], seat: Seat) -> Seen:
-    """All that ``seat`` receives of a battle: its view, what it is asked, and its own log from the beginning."""
+    """All that ``seat`` receives of a battle: its view, what it is asked, its own log from the beginning."""
     return at.seen(seat, [line for _, line in history(journal)])
 
 
 def carry(at: Position[S], tail: Iterable[tuple[int, Entry]]) -> tuple[Position[S], list[Entry]]:
-    """Give the later replies again as long as the same question is asked in the same place; the first misfit stops.
+    """Give the later replies again while the same question is asked in the same place; a misfit stops.
 
-    Same question: the same seat is to throw or choose from the same things.  What is *added* to a roll may differ: a
-    changed modifier does not make a read die false.
+    Same question: the same seat is to throw or choose from the same things.  What is *added* to a roll may
+    differ: a changed modifier does not make a read die false.  A ruling is carried only to the same law.
     """
     entries: list[Entry] = []
     for seq, entry in tail:
@@ -244,7 +236,7 @@ def carry(at: Position[S], tail: Iterable[tuple[int, Entry]]) -> tuple[Position[
                 break
             entries += more
         elif isinstance(entry, Overridden):
-            if entry.number != at.number or at.given or at.laid:
+            if not _at_start(at, entry):
                 break
             try:
                 at, more = _set(at, entry.path, entry.value, entry.reason)
@@ -255,11 +247,13 @@ def carry(at: Position[S], tail: Iterable[tuple[int, Entry]]) -> tuple[Position[
 
 
 def _fits(at: Position[S], entry: Answered) -> bool:
-    return any(each.place == entry.place and mark_of(each.question) == entry.mark for each in at.open)
+    return any(
+        each.place == entry.place and mark_of(each.question, entry.reply) == entry.mark for each in at.open
+    )
 
 
 def undo(journal: Journal, seq: int, reason: str) -> Journal:
-    """Take back entry ``seq`` and all after it; a reply that was asked together with others takes those along.
+    """Take back entry ``seq`` and all after it; a reply takes along those asked together with it.
 
     Raises ``Stale`` where no such entry stands, or it is none that can be taken back.
     """
@@ -286,33 +280,23 @@ def correct(
 ) -> tuple[Position[S], Journal]:
     """Put another reply in the place of entry ``seq`` and carry the later ones over.
 
-    Raises ``Stale`` where no reply stands at ``seq``, ``Illegal`` where the new one is not accepted.
+    Raises ``Stale`` where no reply that counts stands at ``seq``, ``Illegal`` where the new one is not
+    accepted.
     """
     stand = standing(journal)
     entry = dict(stand).get(seq)
-    if not isinstance(entry, Answered):
+    replies = [(other, each) for other, each in stand if isinstance(each, Answered)]
+    same = [other for other, each in replies if isinstance(entry, Answered) and each.place == entry.place]
+    if not isinstance(entry, Answered) or seq != same[-1]:
         raise Stale("play.stale.undo", given=seq)
     to = _group(stand, seq, entry)
+    tail = [(other, each) for other, each in stand if other >= to and other not in same]
     after: Journal = (*journal, Undone(to, reason))
     at = replay(book, after)
-    tail = [(other, each) for other, each in stand if other >= to]
-    before = [(other, each) for other, each in tail if other < seq]
-    at, kept = carry(at, before)
-    asked = next((each for each in at.open if each.place == entry.place), None)
-    source = (
-        "ruled"
-        if _is_ruling(asked, reply)
-        else "typed"
-        if asked and isinstance(asked.question, Chance)
-        else entry.source
-    )
-    at, corrected = answered(at, reply, entry.place, source)
+    at, kept = carry(at, [(other, each) for other, each in tail if other < seq])
+    at, corrected = answered(at, reply, entry.place)
     at, later = carry(at, [(other, each) for other, each in tail if other > seq])
     return at, (*after, *kept, *corrected, *later)
-
-
-def _is_ruling(asked: Asked | None, reply: object) -> bool:
-    return asked is not None and isinstance(asked.question.normal(reply), Ruled)
 
 
 def override(
@@ -366,7 +350,7 @@ class Verdict(NamedTuple):
 
 def verify(book: Rulebook[S], journal: Journal) -> Verdict:
     """Throw every seeded roll again and hold it against the journal, what was taken back included."""
-    begun = journal[0]
+    begun = journal[0] if journal else None
     closed = next((entry for entry in reversed(journal) if isinstance(entry, Closed)), None)
     announced = begun.commitment if isinstance(begun, Begun) else None
     committed = None if announced is None or closed is None else commitment_to(closed.seed) == announced
@@ -398,18 +382,11 @@ def thrown(asked: Asked, seed: str) -> Reply:
 
 def _asked_ever(book: Rulebook[S], journal: Journal) -> Iterator[tuple[int, Answered, Asked]]:
     """Every reply ever given with the question it answered; raises ``Diverged`` as ``replay`` does."""
-    at: Position[S] | None = None
-    due: list[Passed] = []
-    for seq, entry in enumerate(journal):
-        if at is None or isinstance(entry, Undone):
-            at = replay(book, journal[: seq + 1], whole=True)
-            due = list(at.passed) if isinstance(entry, Begun) else []
-        elif isinstance(entry, Saved):
-            _compare(seq, entry, due)
-        elif isinstance(entry, Answered):
-            before, at = at, _replayed(seq, entry, at)
-            due = list(at.passed)
-            yield seq, entry, next(each for each in before.open if each.place == entry.place)
-        elif isinstance(entry, Overridden):
-            at = _overridden(at, entry)
-            due = list(at.passed)
+    at = replay(book, journal[:1])
+    for seq, entry in enumerate(journal[1:], 1):
+        if isinstance(entry, Undone):
+            at = replay(book, journal[: seq + 1])
+            continue
+        before, at = at, _next(at, seq, entry)
+        if isinstance(entry, Answered):
+            yield seq, entry, before.asked(entry.place)

@@ -37,8 +37,8 @@ class Law(Generic[A_co]):
     def of(pairs: Iterable[tuple[A, int]], whole: int | None = None) -> Law[A]:
         """Gather ``pairs`` of value and weight, equal values merged.
 
-        ``whole`` is the weight of certainty, the sum of the weights if left out.  Raises ``ValueError`` for a negative
-        weight or a sum above ``whole``.
+        ``whole`` is the weight of certainty, the sum of the weights if left out.  Raises ``ValueError`` for
+        a negative weight or a sum above ``whole``.
         """
         weights: dict[A, int] = {}
         for value, weight in pairs:
@@ -94,7 +94,7 @@ class Law(Generic[A_co]):
         return Fraction(sum(weight for value, weight in self.outcomes if holds(value)), self.whole)
 
     def mean(self, number: Callable[[A_co], int | Fraction]) -> Fraction:
-        """The mean of ``number`` of the value, over what is not missing from the law."""
+        """The mean of ``number`` of the value; what is missing from the law adds nothing."""
         return (
             sum((weight * Fraction(number(value)) for value, weight in self.outcomes), Fraction())
             / self.whole
@@ -110,7 +110,10 @@ class Law(Generic[A_co]):
         return Law(tuple((value, weight // shared) for value, weight in self.outcomes), self.whole // shared)
 
     def sample(self, source: Source) -> A_co:
-        """Draw one value.  Raises ``ValueError`` where mass is missing: such a law cannot be sampled honestly."""
+        """Draw one value.
+
+        Raises ``ValueError`` where mass is missing: such a law cannot be sampled honestly.
+        """
         at = source.below(self.whole)
         for value, weight in self.outcomes:
             at -= weight

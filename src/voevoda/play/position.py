@@ -1,20 +1,21 @@
 """What a half-played battle is: the only meaning of a rule that has stopped to ask.
 
-No generator outlives a call.  A ``Position`` keeps the frozen state at the start of the current *step* (one phase of
-the book) and the replies given since; every further reply runs the step again from its beginning, with one more.
+No generator outlives a call.  A ``Position`` keeps the frozen state at the start of the current *step* (one
+phase of the book) and the replies given since; every further reply runs the step again from its beginning,
+with one more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from types import GeneratorType
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from voevoda.play.errors import RuleError, Stale
-from voevoda.play.questions import Chance, Note, Question, Reply, Rule, Ruled, answer_of
 from voevoda.play.law import Source
-from voevoda.play.seats import REFEREE, TABLE, Fact, Facts, Line, Seat, Seen, canonical
+from voevoda.play.questions import Chance, Note, Question, Reply, Rule, Ruled, answer_of, ask, together
+from voevoda.play.seats import REFEREE, TABLE, Fact, Facts, Line, Seat, Seen, canonical, commander
 
 S = TypeVar("S", bound=Hashable)
 
@@ -40,7 +41,10 @@ class Rulebook(Protocol[S]):
 
     @property
     def revision(self) -> int:
-        """Rises whenever the rules ask or answer differently: journals of another revision are not re-executed."""
+        """Rises whenever the rules ask or answer differently.
+
+        Journals of another revision are shown from their lines and never re-executed.
+        """
 
     @property
     def schema(self) -> int:
@@ -57,7 +61,10 @@ class Rulebook(Protocol[S]):
         """How the battle ended, or None while it goes on."""
 
     def opens_round(self, state: S, /) -> bool:
-        """Whether the step from this state is the first of a round, so that rounds are counted outside the state."""
+        """Whether the step from this state is the first of a round.
+
+        Rounds are counted outside the state, so that equal battles are equal whenever they come about.
+        """
 
     def view(self, state: S, seat: Seat, /) -> Facts:
         """What ``seat`` may know of the state: built up from nothing, never cut down."""
@@ -66,13 +73,19 @@ class Rulebook(Protocol[S]):
         """A state that ``seat`` cannot tell from this one, what it does not know drawn anew."""
 
     def override(self, state: S, path: str, value: Fact, /) -> S:
-        """The state with one number set by the referee, checked like a battle file.  Raises ``Illegal``."""
+        """The state with one number set by the referee, checked like a battle file.  Raises ``Illegal``.
+
+        Everyone is told path, value and reason, so that a book lets only what is public be set.
+        """
 
     def print(self, state: S, /) -> str:
         """The notation of a state: JSON."""
 
     def parse(self, text: str, schema: int, /) -> S:
-        """The state that ``print`` wrote, lifted from an older ``schema`` where need be.  Raises ``ValueError``."""
+        """The state that ``print`` wrote, lifted from an older ``schema`` where need be.
+
+        Raises ``ValueError``.
+        """
 
 
 class Place(NamedTuple):
@@ -86,7 +99,7 @@ class Place(NamedTuple):
 
 
 class Given(NamedTuple):
-    """A reply, and how it came: by ``seed``, ``typed``, ``chosen`` or ``ruled``."""
+    """A reply, and how it came: ``seed``, ``typed``, ``chosen`` or ``ruled``."""
 
     reply: Reply
     source: str
@@ -163,31 +176,38 @@ class Position(Generic[S]):
     def at(
         book: Rulebook[S], state: S, number: int = 0, round_: int = 0, before: tuple[Note, ...] = ()
     ) -> Position[S]:
-        """The position at the start of step ``number``.  ``round_`` is the round of the step before it."""
+        """The position at the start of step ``number``.  ``round_`` is the round of the step before it.
+
+        Steps that ask nothing are passed at once, here and in ``answer``.
+        """
         return _arrive(book, state, number, round_, before, ())
 
     def answer(self, reply: object, place: Place | None = None, source: str = "typed") -> Position[S]:
         """The position after one reply more; without ``place``, to the first question that has none yet.
 
-        A reply to a place that has one replaces it, unless dice lie there.  Raises ``Stale`` or ``Illegal``.
+        A reply to a place that has one replaces it, unless dice lie there.  ``source`` says of dice whether
+        they are ``typed`` or of a ``seed``; choices and rulings say themselves what they are.  Raises
+        ``Stale`` or ``Illegal``.
         """
-        laid = dict(self.laid)
-        asked = self._asked(place, laid)
-        given = Given(asked.question.normal(reply), source)
-        _ = answer_of(asked.question, given.reply)
-        laid[asked.place] = given
-        if len(laid) < len(self.open):
-            return replace(self, laid=tuple(laid.items()), passed=())
-        whole = tuple(laid[each.place] for each in self.open)
+        place, question = self.asked(place)
+        normal = question.normal(reply)
+        _ = answer_of(question, normal)
+        laid = {**dict(self.laid), place: Given(normal, source_of(question, normal, source))}
+        in_order = tuple((each.place, laid[each.place]) for each in self.open if each.place in laid)
+        if len(in_order) < len(self.open):
+            return replace(self, laid=in_order, passed=())
+        whole = tuple(given for _, given in in_order)
         return _run(self.book, self.state, self.number, self.round, self.before, (*self.given, whole), ())
 
-    def _asked(self, place: Place | None, laid: Mapping[Place, Given]) -> Asked:
-        """The open question that a reply to ``place`` answers."""
+    def asked(self, place: Place | None = None) -> Asked:
+        """The open question at ``place``; without one the first that has no reply yet.
+
+        Raises ``Stale`` where nothing is asked there, or dice lie there already.
+        """
+        laid = {each for each, _ in self.laid}
         for asked in self.open:
-            if place is None and asked.place not in laid:
-                return asked
-            if asked.place == place:
-                if isinstance(asked.question, Chance) and place in laid:
+            if asked.place == place or (place is None and asked.place not in laid):
+                if asked.place in laid and isinstance(asked.question, Chance):
                     raise Stale("play.stale.thrown", question=asked.question.key)
                 return asked
         raise Stale(
@@ -209,7 +229,10 @@ class Position(Generic[S]):
         return tuple(dict.fromkeys(asked.question.by for asked in self.open if asked.place not in laid))
 
     def seen(self, seat: Seat, earlier: Sequence[Line] = ()) -> Seen:
-        """What ``seat`` receives.  ``earlier`` is the log of the steps before this one, as ``history`` gives it."""
+        """What ``seat`` receives.
+
+        ``earlier`` is the log of the steps before this one, as ``history`` gives it.
+        """
         laid = dict(self.laid)
         return Seen(
             view=self.book.view(self.state, seat),
@@ -222,20 +245,37 @@ class Position(Generic[S]):
 
     def where(self) -> tuple[str, ...]:
         """The rules that the table is in, outermost first: a breadcrumb."""
+        if not self.open:
+            return ()
         rule = self.book.step(self.state)
+        _ = _follow(rule, self.given, self.number, [])
         names = list[str]()
-        if self.open and _follow(rule, self.given, self.number, [])[0] is not None:
-            inner: Any = rule
-            while isinstance(inner, GeneratorType):
-                names.append(inner.gi_code.co_name)
-                inner = inner.gi_yieldfrom
+        inner: object = rule
+        while isinstance(inner, GeneratorType) and inner.gi_code not in _VERBS:
+            names.append(inner.gi_code.co_name)
+            inner = inner.gi_yieldfrom
         rule.close()
         return tuple(names)
 
 
+_VERBS = {ask.__code__, together.__code__}
+
+
+def source_of(question: Question[Any], reply: Reply, dice: str) -> str:
+    """How ``reply`` came: a ruling and a choice say it themselves, ``dice`` says it of the rest."""
+    if isinstance(reply, Ruled):
+        return "ruled"
+    return dice if isinstance(question, Chance) else "chosen"
+
+
 def answers(seat: Seat, question: Question[Any]) -> bool:
-    """Say whether this seat is the one that ``question`` is put to; the referee answers for the table."""
-    return seat == question.by or (question.by == TABLE and seat.kind == REFEREE.kind)
+    """Say whether ``question`` is put to this seat.
+
+    A referee answers for the table, also one who commands a side, who answers for that side too.
+    """
+    if seat.kind != REFEREE.kind:
+        return seat == question.by
+    return question.by in (seat, REFEREE, TABLE) or (seat.name != "" and question.by == commander(seat.name))
 
 
 def _ask(asked: Asked, laid: Given | None) -> Facts:

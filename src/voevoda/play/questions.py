@@ -1,8 +1,8 @@
 """What can be asked of the world, and how rules speak.
 
-Two words are kept apart: a *reply* is what the table says (faces, an option's id), an *answer* is what the rule
-receives (``question.read(reply)``).  A rule is a generator that yields questions and notes; it says so with three
-verbs: ``ask``, ``together``, ``tell``.
+Two words are kept apart: a *reply* is what the table says (faces, an option's id), an *answer* is what the
+rule receives (``question.read(reply)``).  A rule is a generator that yields questions and notes; it says so
+with three verbs: ``ask``, ``together``, ``tell``.
 
 A question of chance describes its chance once, in three forms that a contract test holds against each other:
 ``read`` over all faces, ``throw``, and ``law``.
@@ -15,10 +15,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from hashlib import sha256
 from itertools import combinations
-
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, Union, cast, overload
 
-from voevoda.play.errors import Illegal
+from voevoda.play.errors import Illegal, RuleError
 from voevoda.play.law import Law, Source
 from voevoda.play.seats import EVERYONE, TABLE, Audience, Fact, Facts, Seat, canonical
 
@@ -28,8 +27,8 @@ B = TypeVar("B", bound=Hashable)
 O_co = TypeVar("O_co", bound=Hashable, covariant=True)
 
 
-
-class Ruled(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ruled:
     """A roll that the referee ruled: which of the answers of its law it shall be, and why."""
 
     ruled: int
@@ -90,7 +89,7 @@ class Chance(Question[A_co]):
     """A question that chance answers: dice and draws.  All others are choices of a seat."""
 
     def throw(self, source: Source, /) -> Reply:
-        """Throw the dice."""
+        """Throw the dice: a face is an even pick plus 1, in the order in which ``take`` takes them."""
         raise TypeError(f"{self.key}: no throw")
 
     def law(self) -> Law[A_co]:
@@ -160,45 +159,40 @@ class Draw(Chance[tuple[str, ...]]):
     """What can be drawn, each once, sorted as the book sorts.  No prompt shows it."""
     count: int = 1
 
+    def __post_init__(self) -> None:
+        if not 1 <= self.count <= len(self.pile):
+            raise RuleError(f"{self.key}: {self.count} of {len(self.pile)} to be drawn")
+
     def normal(self, reply: object) -> Reply:
         """A name alone is a draw of one; a number is the place in the pile, counted from 1."""
         reply = frozen(reply)
-        given: tuple[Any, ...] = (
-            reply if isinstance(reply, tuple) and not isinstance(reply, Ruled) else (reply,)
-        )
+        given = reply if isinstance(reply, tuple) else (reply,)
         named = [
             self.pile[item - 1] if type(item) is int and 1 <= item <= len(self.pile) else item
             for item in given
         ]
-        if all(item in self.pile for item in named):
-            return tuple(sorted(named, key=self.pile.index))
-        return reply
+        return in_order(named, self.pile) or reply
 
     def read(self, reply: Reply, /) -> tuple[str, ...]:
-        if (
-            not isinstance(reply, tuple)
-            or len(set(reply)) != len(reply)
-            or len(reply) != self.count
-            or any(item not in self.pile for item in reply)
-        ):
+        drawn = in_order(reply, self.pile)
+        if len(drawn) != self.count:
             raise self.refuses(reply, "play.illegal.draw", count=self.count)
-        return cast("tuple[str, ...]", reply)
+        return drawn
 
     def throw(self, source: Source, /) -> Reply:
         left = list(self.pile)
-        drawn = {left.pop(source.below(len(left))) for _ in range(self.count)}
-        return tuple(item for item in self.pile if item in drawn)
+        return in_order([left.pop(source.below(len(left))) for _ in range(self.count)], self.pile)
 
     def take(self, faces: Iterator[int], /) -> Reply:
         """Each face names a place in what is left of the pile, counted from 1."""
         left = list(self.pile)
-        drawn = set[str]()
+        drawn = list[str]()
         for _ in range(self.count):
             face = next(faces)
             if not 1 <= face <= len(left):
                 raise self.refuses(face, "play.illegal.face", sides=len(left))
-            drawn.add(left.pop(face - 1))
-        return tuple(item for item in self.pile if item in drawn)
+            drawn.append(left.pop(face - 1))
+        return in_order(drawn, self.pile)
 
     def law(self) -> Law[tuple[str, ...]]:
         return Law.even(combinations(self.pile, self.count))
@@ -221,6 +215,10 @@ class Choose(Question[O_co]):
 
     among: tuple[tuple[str, O_co], ...]
     """Each option: its id, and what the rule receives."""
+
+    def __post_init__(self) -> None:
+        if not self.among:
+            raise RuleError(f"{self.key}: nothing to choose from")
 
     def read(self, reply: Reply, /) -> O_co:
         for option, meaning in self.among:
@@ -248,24 +246,26 @@ class Pick(Question[tuple[str, ...]]):
     least: int
     most: int
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.least <= min(self.most, len(self.among)):
+            raise RuleError(f"{self.key}: {self.least} to {self.most} of {len(self.among)} to be picked")
+
     def normal(self, reply: object) -> Reply:
+        """A name alone is a pick of one."""
         reply = frozen(reply)
-        given: Any = (reply,) if isinstance(reply, str) else reply
-        if isinstance(given, tuple) and all(item in self.among for item in given):
-            return tuple(sorted(given, key=self.among.index))
-        return reply
+        return in_order((reply,) if isinstance(reply, str) else reply, self.among) or reply
 
     def read(self, reply: Reply, /) -> tuple[str, ...]:
+        picked = in_order(reply, self.among)
         if (
             not isinstance(reply, tuple)
-            or len(set(reply)) != len(reply)
-            or not self.least <= len(reply) <= self.most
-            or any(item not in self.among for item in reply)
+            or len(picked) != len(reply)
+            or not self.least <= len(picked) <= self.most
         ):
             raise self.refuses(
                 reply, "play.illegal.pick", accepted=self.among, least=self.least, most=self.most
             )
-        return cast("tuple[str, ...]", reply)
+        return picked
 
     def prompt(self) -> Facts:
         return {"options": self.among, "least": self.least, "most": self.most}
@@ -291,7 +291,7 @@ Rule: TypeAlias = Generator["tuple[Question[Any], ...] | Note", Any, A]
 
 
 def ask(question: Question[A]) -> Rule[A]:
-    """Ask one question; use as ``answer = yield from ask(…)``."""
+    """Ask one question; a rule says ``yield from`` before it and receives the answer."""
     (answer,) = yield (question,)
     return cast("A", answer)
 
@@ -301,13 +301,13 @@ def together(one: Question[A], other: Question[B], /) -> Rule[tuple[A, B]]: ...
 @overload
 def together(*questions: Question[A]) -> Rule[tuple[A, ...]]: ...
 def together(*questions: Question[Any]) -> Rule[tuple[Any, ...]]:
-    """Ask several at once: they may be answered in any order, and no answer counts before the last is in."""
-    answers = yield questions
-    return cast("tuple[Any, ...]", answers)
+    """Several questions at once: answered in any order, and no answer counts before the last is in."""
+    answers: tuple[Any, ...] = (yield questions) if questions else ()
+    return answers
 
 
 def tell(key: str, cite: str, seen_by: Audience = EVERYONE, /, **facts: Fact) -> Rule[None]:
-    """Tell something; use as ``yield from tell(…)``."""
+    """Tell what no answer shows; a rule says ``yield from`` before it."""
     yield Note(key, cite, seen_by, facts)
 
 
@@ -323,13 +323,29 @@ def answer_of(question: Question[A], reply: Reply) -> A:
     return cast("A", values[reply.ruled])
 
 
-def mark_of(question: Question[Any]) -> str:
-    """A short hash of who is asked what: two questions with the same mark take the same replies."""
-    return sha256(canonical((question.key, str(question.by), question.shape())).encode()).hexdigest()[:16]
+def mark_of(question: Question[Any], reply: Reply) -> str:
+    """A short hash of what ``reply`` answers: it means the same for every question with the same mark.
+
+    That is who is asked what; for a ruling also the answers that it picks from.
+    """
+    picks_from = question.law().values if isinstance(reply, Ruled) and isinstance(question, Chance) else ()
+    marked = (question.key, str(question.by), question.shape(), *map(repr, picks_from))
+    return sha256(canonical(marked).encode()).hexdigest()[:16]
+
+
+def in_order(given: object, among: tuple[str, ...]) -> tuple[str, ...]:
+    """What is given, in the order of ``among``; nothing, where it is not some of those, each once."""
+    if not isinstance(given, tuple | list) or any(item not in among for item in given):
+        return ()
+    found = tuple(item for item in among if item in given)
+    return found if len(found) == len(given) else ()
 
 
 def faces(question: Question[Any], reply: Reply, count: int, sides: int) -> tuple[int, ...]:
-    """The faces of ``count`` dice with ``sides`` sides.  Raises ``Illegal`` where the reply is anything else."""
+    """The faces of ``count`` dice with ``sides`` sides.
+
+    Raises ``Illegal`` where the reply is anything else.
+    """
     if not isinstance(reply, tuple) or len(reply) != count:
         raise question.refuses(reply, "play.illegal.faces", dice=count, sides=sides)
     for face in reply:
@@ -369,6 +385,6 @@ def shown(given: object) -> Fact:
     """What was given, short enough to be shown in a refusal."""
     if isinstance(given, bool | int | str) or given is None:
         return given if len(str(given)) <= 60 else f"{str(given)[:57]}…"
-    if isinstance(given, tuple) and not isinstance(given, Ruled):
+    if isinstance(given, tuple):
         return tuple(shown(item) for item in given[:12])
     return shown(str(given))

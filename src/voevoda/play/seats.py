@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias, Union
 
-Fact: TypeAlias = Union[None, bool, int, str, Fraction, "tuple[Fact, ...]", "Mapping[str, Fact]"]
+Fact: TypeAlias = Union[bool, int, str, Fraction, "tuple[Fact, ...]", "Mapping[str, Fact]", None]
 Facts: TypeAlias = Mapping[str, Fact]
 """What is said of something, in no language: names, exact numbers, lists of them.  Never a float."""
 
 
 class Seat(NamedTuple):
-    """A place at the table.  ``name`` is a side's (commander, or the side a referee commands) or a character's."""
+    """A place at the table.
+
+    ``name`` is a side's (of a commander, or of a referee who commands one himself) or a character's.
+    """
 
     kind: str
     """One of ``table``, ``referee``, ``commander``, ``player``, ``spectator``."""
@@ -58,8 +61,8 @@ class Audience:
     def holds(self, seat: Seat) -> bool:
         """Say whether ``seat`` may know.
 
-        A referee knows everything, unless he commands a side (``Seat("referee", side)``): then what is only for others
-        than that side stays hidden from him as from any commander.
+        A referee knows everything, unless he commands a side (``Seat("referee", side)``): then what is
+        only for others than that side stays hidden from him as from any commander.
         """
         if self.seats is None or seat in self.seats:
             return True
@@ -126,7 +129,7 @@ class Seen:
 
 
 def canonical(value: object) -> str:
-    """JSON with sorted keys and no spaces; a fraction is written as ``"a/b"``."""
+    """JSON with sorted keys and no spaces; a fraction is written as ``"a/b"``, a ruling by its fields."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, default=_plain)
 
 
@@ -135,4 +138,6 @@ def _plain(value: object) -> object:
         return str(value)
     if isinstance(value, Mapping):
         return dict(value)
+    if is_dataclass(value):
+        return {each.name: getattr(value, each.name) for each in fields(value)}
     raise TypeError(f"not a fact: {value!r}")
