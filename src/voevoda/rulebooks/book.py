@@ -30,7 +30,10 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A choice between ways to read an ambiguous clause; texts: ``<book>.reading.<id>`` and ``….<option>``."""
+    """A choice between ways to read an ambiguous clause; texts: ``<book>.reading.<id>`` and ``….<option>``.
+
+    A line of the log in which it mattered has the facts ``reading``, its id, and ``option``.
+    """
 
     id: str
     options: tuple[str, ...]
@@ -54,6 +57,8 @@ class Book(Generic[S]):
     """What the report says of each side, from the last state and the log with its rounds."""
     readings_of: Callable[[S], Mapping[str, str]]
     """The readings in force."""
+    mattered: Callable[[S, Sequence[tuple[int, Line]]], tuple[str, ...]]
+    """The readings that another option of which could have changed something in this battle."""
     replaced: Callable[[S], tuple[str, ...]]
     """The house tables that the battle file replaced."""
     warnings: Callable[[S], tuple[Note, ...]]

@@ -8,7 +8,7 @@ from voevoda.play.questions import Note
 from voevoda.play.seats import EVERYONE
 from voevoda.rulebooks.book import Book
 from voevoda.rulebooks.wfrp.clauses import CLAUSES, READINGS
-from voevoda.rulebooks.wfrp.report import sides
+from voevoda.rulebooks.wfrp.report import mattered, sides
 from voevoda.rulebooks.wfrp.rules import Wfrp, is_large
 from voevoda.rulebooks.wfrp.setup import InfluenceTable, WfrpFile, first_state
 from voevoda.rulebooks.wfrp.state import Field
@@ -17,7 +17,9 @@ from voevoda.rulebooks.wfrp.state import Field
 def warnings(field: Field) -> tuple[Note, ...]:
     """Above 100 points the higher side wins nearly always: name the other reading."""
     if is_large(field.terms) and field.terms.readings.large_armies == "as_printed":
-        return (Note("wfrp.large_armies", "W-2.6", EVERYONE, {"reading": "as_printed"}),)
+        return (
+            Note("wfrp.large_armies", "W-2.6", EVERYONE, {"reading": "large_armies", "option": "as_printed"}),
+        )
     return ()
 
 
@@ -29,6 +31,7 @@ BOOK: Book[Field] = Book(
     title=lambda field: field.terms.title,
     sides=sides,
     readings_of=lambda field: asdict(field.terms.readings),
+    mattered=mattered,
     replaced=lambda field: field.terms.replaced,
     warnings=warnings,
     clauses=CLAUSES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voevoda.play.seats import Fact, Facts, Line
-from voevoda.rulebooks.wfrp.rules import points_of
+from voevoda.rulebooks.wfrp.rules import is_large, points_of
 from voevoda.rulebooks.wfrp.state import Field, Side, soldiers_left
 
 EFFECTS = ("wounds", "lose_advantage", "fear", "penalty")
@@ -39,3 +39,16 @@ def _characters(side: Side, log: Sequence[tuple[int, Line]]) -> tuple[Facts, ...
             effect = {name: line.facts[name] for name in EFFECTS if name in line.facts}
             effects.setdefault(str(line.facts["who"]), []).append({"round": number, **effect})
     return tuple({"name": name, "effects": tuple(effects[name])} for name in side.characters)
+
+
+def mattered(field: Field, log: Sequence[tuple[int, Line]]) -> tuple[str, ...]:
+    """The readings that could have changed something: a level of two or more, a tie, a side above 100 points."""
+    won = [line.facts["difference"] for _, line in log if line.key == "wfrp.round.won"]
+    ties = [line.facts["reading"] for _, line in log if line.key == "wfrp.round.tie"]
+    found = {
+        "sl_bonus": any(isinstance(difference, int) and difference > 1 for difference in won),
+        "tie": 0 in won
+        or any(line.facts.get("reading") == "nobody" for _, line in log if line.key == "wfrp.round.tie"),
+        "large_armies": is_large(field.terms),
+    }
+    return tuple(name for name, holds in found.items() if holds)

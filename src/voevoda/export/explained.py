@@ -1,0 +1,45 @@
+"""Why: one line of the log explained, with what was asked, answered and read from it, and the clause."""
+
+from __future__ import annotations
+
+from voevoda.export.record import Record, dice_of, line_text
+from voevoda.i18n import Language, has_text, number, text
+from voevoda.play.questions import Ruled
+
+
+def explanation(record: Record, n: int, lang: Language) -> tuple[tuple[str, str], ...]:
+    """Line ``n`` (from 1) as headings and texts.  Raises ``IndexError`` where there is no such line."""
+    if not 1 <= n <= len(record.log):
+        raise IndexError(n)
+    round_, line = record.log[n - 1]
+    told = [("line", line_text(lang, line))]
+    if line.source:
+        asked = f"{line.key}.ask"
+        facts = {"seat": line.by.name, **line.facts}
+        if has_text(lang, asked):
+            told.append(("asked", text(lang, asked, facts)))
+        told.append(("answered", _reply(line.reply, dice_of(line), lang)))
+        told.append(("source", text(lang, f"report.source.{line.source}", {})))
+    if round_:
+        told.append(("round", number(lang, round_)))
+    if line.cite:
+        clause = record.book.clause(line.cite)
+        marks = (
+            ""
+            if clause is None
+            else ", ".join(text(lang, f"report.mark.{mark}", {}) for mark in clause.marks)
+        )
+        told.append(
+            ("clause", f"{line.cite} ({marks}). {text(lang, f'{record.book.id}.clause.{line.cite}', {})}")
+        )
+    if record.house_of(line):
+        told.append(("house", text(lang, "report.house_line", {})))
+    return tuple((text(lang, f"report.explain.{heading}", {}), words) for heading, words in told)
+
+
+def _reply(reply: object, dice: tuple[int, ...], lang: Language) -> str:
+    if dice:
+        return ", ".join(map(str, dice))
+    if isinstance(reply, Ruled):
+        return text(lang, "report.ruled_reply", {"reason": reply.reason})
+    return ", ".join(map(str, reply)) if isinstance(reply, tuple) else str(reply)

@@ -1,0 +1,64 @@
+"""The report as Markdown.  Names are text everywhere: nothing in them can become markup."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from voevoda.export.record import Record, line_text
+from voevoda.export.sheets import Sheet, facts_of, sheets_of
+from voevoda.export.short import notes_of, result_text, seed_texts
+from voevoda.i18n import Language, text
+from voevoda.play.seats import Line
+
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~&$^=:@/])")
+
+
+def escape(words: str) -> str:
+    """The words with everything neutralised that Markdown or HTML in it could read as markup."""
+    return _MARKUP.sub(lambda found: f"&#{ord(found[0])};" if found[0] in "<>&@:" else "\\" + found[0], words)
+
+
+def as_markdown(record: Record, lang: Language) -> str:
+    """The whole report."""
+    return "\n".join(_paragraphs(record, lang))
+
+
+def _paragraphs(record: Record, lang: Language) -> Iterator[str]:
+    yield f"# {escape(record.book.title(record.state))}\n"
+    yield f"**{escape(result_text(record, lang))}**\n"
+    for side in record.sides:
+        yield f"## {escape(str(side['name']))}\n"
+        facts = facts_of(record.book.id, side, lang)
+        yield "".join(f"- {escape(heading)}: {escape(value)}\n" for heading, value in facts)
+        for sheet in sheets_of(record.book.id, side, lang):
+            yield f"### {escape(sheet.title)}\n"
+            yield _table(sheet)
+    yield f"## {escape(text(lang, 'report.log', {}))}\n"
+    at = -1
+    for number, line in record.log:
+        if number != at:
+            at = number
+            key = "report.round" if number else "report.before"
+            yield f"\n### {escape(text(lang, key, {'round': number}))}\n"
+        yield f"- {escape(line_text(lang, line))}{_cite(record, line, lang)}"
+    yield ""
+    for note in [*notes_of(record, lang), *seed_texts(record, lang)]:
+        yield f"- {escape(note)}"
+    yield ""
+
+
+def _cite(record: Record, line: Line, lang: Language) -> str:
+    """The clause in brackets, with what is not the book's own: a house clause, a ruling."""
+    house = [text(lang, "report.house_mark", {})] if record.house_of(line) else []
+    ruled = [text(lang, "report.ruled", {})] if line.source == "ruled" else []
+    marks = ", ".join(escape(mark) for mark in [*filter(None, [line.cite]), *house, *ruled])
+    return f" ({marks})" if marks else ""
+
+
+def _table(sheet: Sheet) -> str:
+    def row(cells: tuple[str, ...]) -> str:
+        return f"| {' | '.join(escape(cell) for cell in cells)} |"
+
+    ruler = "|".join("---:" if numeric else "---" for numeric in sheet.numeric)
+    return "\n".join([row(sheet.columns), f"|{ruler}|", *map(row, sheet.rows), ""])

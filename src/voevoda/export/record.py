@@ -1,0 +1,131 @@
+"""The record of a battle: all that a report is made from, taken from its journal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from voevoda.i18n import Language, text
+from voevoda.play.journal import Begun, Closed, Journal, history
+from voevoda.play.position import Outcome, Position
+from voevoda.play.seats import Fact, Facts, Line
+from voevoda.rulebooks.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A battle as far as it has gone."""
+
+    book: Book[Any]
+    revision: int
+    """Of the rules that it was played by."""
+    state: Any
+    """The last state."""
+    log: tuple[tuple[int, Line], ...]
+    """Every line with its round; 0 before the first."""
+    outcome: Outcome | None
+    """None while the battle goes on."""
+    seed: str | None
+    """None where no seed threw, or where it is not shown yet."""
+    commitment: str | None
+    policy: str | None = None
+    """The name of the policy that made choices, if it made any."""
+
+    @property
+    def rounds(self) -> int:
+        """Rounds fought, the one under way included."""
+        return max((number for number, _ in self.log), default=0)
+
+    @property
+    def sides(self) -> tuple[Facts, ...]:
+        """What the book reports of each side."""
+        return self.book.sides(self.state, self.log)
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """The readings that differ from the default."""
+        defaults = {reading.id: reading.options[0] for reading in self.book.readings}
+        return {
+            name: option
+            for name, option in self.book.readings_of(self.state).items()
+            if option != defaults[name]
+        }
+
+    @property
+    def mattered(self) -> tuple[str, ...]:
+        """The readings that another option of which could have changed something."""
+        return self.book.mattered(self.state, self.log)
+
+    @property
+    def house(self) -> tuple[str, ...]:
+        """The house clauses that acted, in the order of the book."""
+        acted = {self.house_of(line) for _, line in self.log}
+        return tuple(clause.id for clause in self.book.clauses if clause.id in acted)
+
+    @property
+    def replaced(self) -> tuple[str, ...]:
+        """The house tables that the battle file replaced."""
+        return self.book.replaced(self.state)
+
+    @property
+    def overrides(self) -> tuple[dict[str, Fact], ...]:
+        """What the referee set or ruled by hand, with the round and the reason."""
+        set_ = [(number, line.facts) for number, line in self.log if line.key == "play.overridden"]
+        ruled = [
+            (number, {"key": line.key, "seat": line.by.name, **line.facts})
+            for number, line in self.log
+            if line.source == "ruled"
+        ]
+        return tuple({"round": number, **facts} for number, facts in [*set_, *ruled])
+
+    def house_of(self, line: Line) -> str | None:
+        """The house clause that acts in a line, or None."""
+        return self.book.house_of(line, self.replaced)
+
+
+def record(book: Book[Any], journal: Journal, at: Position[Any], policy: str | None = None) -> Record:
+    """The record of the battle that ``journal`` tells and that now stands ``at`` this position."""
+    begun = journal[0]
+    assert isinstance(begun, Begun)
+    closed = next((entry.seed for entry in reversed(journal) if isinstance(entry, Closed)), None)
+    chose = any(line.source == "chosen" for _, line in history(journal))
+    return Record(
+        book=book,
+        revision=begun.revision,
+        state=at.state,
+        log=(*history(journal), *((at.round, line) for line in at.lines())),
+        outcome=at.outcome,
+        seed=closed,
+        commitment=begun.commitment,
+        policy=policy if chose else None,
+    )
+
+
+def line_facts(line: Line) -> Mapping[str, Fact]:
+    """What the text of a line may speak of: its facts, the name of its seat, and the dice as they fell."""
+    facts: dict[str, Fact] = {"seat": line.by.name, **line.facts}
+    dice = dice_of(line)
+    if dice:
+        facts["dice"] = dice
+    return facts
+
+
+def line_text(lang: Language, line: Line) -> str:
+    """One line of the log as a sentence."""
+    return text(lang, line.key, line_facts(line))
+
+
+def dice_of(line: Line) -> tuple[int, ...]:
+    """The faces that an answered roll shows, in the order thrown; nothing for anything else."""
+    faces = list[int]()
+    _gather(line.reply, faces)
+    return tuple(faces) if line.source in {"seed", "typed"} else ()
+
+
+def _gather(reply: object, faces: list[int]) -> None:
+    if isinstance(reply, int):
+        faces.append(reply)
+    elif isinstance(reply, tuple):
+        for item in reply:
+            _gather(item, faces)
