@@ -47,8 +47,7 @@ def mattered(field: Field, log: Sequence[tuple[int, Line]]) -> tuple[str, ...]:
     ties = [line.facts["reading"] for _, line in log if line.key == "wfrp.round.tie"]
     found = {
         "sl_bonus": any(isinstance(difference, int) and difference > 1 for difference in won),
-        "tie": 0 in won
-        or any(line.facts.get("reading") == "nobody" for _, line in log if line.key == "wfrp.round.tie"),
+        "tie": 0 in won or "nobody" in ties,
         "large_armies": is_large(field.terms),
     }
     return tuple(name for name, holds in found.items() if holds)
