@@ -42,7 +42,7 @@ def _characters(side: Side, log: Sequence[tuple[int, Line]]) -> tuple[Facts, ...
 
 
 def mattered(field: Field, log: Sequence[tuple[int, Line]]) -> tuple[str, ...]:
-    """The readings that could have changed something: a level of two or more, a tie, a side above 100 points."""
+    """The readings that could have changed something: by a level of two or more, a tie, or a large side."""
     won = [line.facts["difference"] for _, line in log if line.key == "wfrp.round.won"]
     ties = [line.facts["reading"] for _, line in log if line.key == "wfrp.round.tie"]
     found = {
