@@ -21,8 +21,13 @@ RUSSIAN: dict[str, Forms] = {
     "x.effect": ("{whom}: {parts}",),
     "x.effect.wounds": ("{n} рана", "{n} раны", "{n} ран"),
     "x.effect.advantage=all": ("теряет всё Преимущество",),
+    "x.effect.advantage": ("теряет {n} Преимущество", "теряет {n} Преимущества", "теряет {n} Преимуществ"),
     "x.effect.fear": ("Страх {fear}",),
     "x.effect.silent=false": ("шумно",),
+    "x.product": ("{parts} = {result}",),
+    "x.product.parts": (" × ",),
+    "x.product.men": ("{men}",),
+    "x.product.skill": ("{skill} (опыт)",),
 }
 
 
@@ -122,6 +127,11 @@ def test_effects_are_listed_in_the_order_of_the_facts() -> None:
     facts = {"wounds": 3, "advantage": "all", "fear": None, "silent": False, "row": 7}
 
     assert "Гром: 3 раны; теряет всё Преимущество; шумно" == russian("x.effect", whom="Гром", **facts)
+
+
+def test_parts_may_be_joined_by_a_text_of_their_own() -> None:
+    """A product is a list with another sign between its parts."""
+    assert "10 × 2 (опыт) = 20" == russian("x.product", men=10, skill=2, result=20)
 
 
 @pytest.mark.parametrize("name", ["{n}", "{what}", "{{", "%(what)s", "{0.__class__}"])

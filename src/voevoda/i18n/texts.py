@@ -8,8 +8,8 @@ What a text may hold, beside words:
 - `{fact:+}`: a number with its sign.
 - `{fact:word}`: the number with a noun, by the plural entry "PREFIX.word", whose own `{n}` is the number.
 - `{parts}`: each fact that has an entry "KEY.FACT=VALUE" or "KEY.FACT" rendered by it, in the order of the
-  facts, joined with "; ". Such an entry sees all the facts, and `n` is its own. A fact that is none or false
-  needs a "KEY.FACT=VALUE".
+  facts, joined with the entry "KEY.parts", else with "; ". Such an entry sees all the facts, and `n` is its
+  own. A fact that is none or false needs a "KEY.FACT=VALUE".
 - `{{` and `}}`: braces.
 
 Facts are put in once and never looked into, so a person called "{n}" stays "{n}".
@@ -70,14 +70,16 @@ def render(lang: Language, key: str, facts: Mapping[str, object], entry: Entry) 
     def part(name: str, value: object) -> list[str]:
         plain = [] if value is None or value is False else [f"{key}.{name}"]
         names = [f"{key}.{name}={_word(value)}", *plain]
-        return [render(lang, each, {**facts, "n": value}, entry) for each in names if entry(each)][:1]
+        known = [each for each in names if entry(each)]
+        return [render(lang, each, {**facts, "n": value}, entry) for each in known[:1]]
 
     def fill(found: re.Match[str]) -> str:
         name, form = found["fact"], found["form"]
         if name is None:
             return found[0][0]
         if name == "parts" and name not in facts:
-            return "; ".join(each for fact_name, value in facts.items() for each in part(fact_name, value))
+            (between,) = entry(f"{key}.parts") or ("; ",)
+            return between.join(each for fact_name, value in facts.items() for each in part(fact_name, value))
         if form is None:
             return fact(name, facts[name])
         if form == "+":
