@@ -17,8 +17,8 @@ def overridden(field: Field, path: str, value: Fact) -> Field:
     except ValueError:
         names = ()
     match names:
-        case ("max_rounds",):
-            return replace(field, rounds_left=_within(path, value, 1, 10**6))
+        case ("rounds_left",):
+            return replace(field, rounds_left=None if value is None else _within(path, value, 1, 10**6))
         case ("sides", name, "points") | ("sides", name, "points", "now"):
             index = _side(field, path, name)
             return replace(field, now=_put(field.now, index, _within(path, value, 0, field.start[index])))
@@ -32,7 +32,7 @@ def overridden(field: Field, path: str, value: Fact) -> Field:
 def _paths(field: Field) -> tuple[str, ...]:
     return (
         *(path_of("sides", side.name, what) for side in field.terms.sides for what in ("points", "start")),
-        "max_rounds",
+        "rounds_left",
     )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from voevoda.play.seats import Fact, Facts, Line
-from voevoda.rulebooks.wfrp.rules import is_large, points_of
+from voevoda.rulebooks.wfrp.clauses import READINGS
+from voevoda.rulebooks.wfrp.rules import points_of
 from voevoda.rulebooks.wfrp.state import Field, Side, soldiers_left
 
 EFFECTS = ("wounds", "lose_advantage", "fear", "penalty")
@@ -42,12 +43,7 @@ def _characters(side: Side, log: Sequence[tuple[int, Line]]) -> tuple[Facts, ...
 
 
 def mattered(field: Field, log: Sequence[tuple[int, Line]]) -> tuple[str, ...]:
-    """The readings that could have changed something: by a level of two or more, a tie, or a large side."""
-    won = [line.facts["difference"] for _, line in log if line.key == "wfrp.round.won"]
-    ties = [line.facts["reading"] for _, line in log if line.key == "wfrp.round.tie"]
-    found = {
-        "sl_bonus": any(isinstance(difference, int) and difference > 1 for difference in won),
-        "tie": 0 in won or "nobody" in ties,
-        "large_armies": is_large(field.terms),
-    }
-    return tuple(name for name, holds in found.items() if holds)
+    """The readings that decided something: the lines where one did name it."""
+    _ = field
+    named = {line.facts.get("reading") for _, line in log}
+    return tuple(reading.id for reading in READINGS if reading.id in named)

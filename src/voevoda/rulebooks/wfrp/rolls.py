@@ -80,6 +80,8 @@ class Percent(D100[Rolled]):
 
     def told(self, answer: Rolled, reply: Reply, /) -> Facts:
         said: dict[str, Fact] = {"target": self.target, "sl": answer.level}
+        if not isinstance(reply, Ruled):
+            said = {"roll": faces(self, reply, 1, 100)[0], **said}
         if answer.double:
             said["double"] = "critical" if answer.double > 0 else "fumble"
         return said
@@ -104,11 +106,11 @@ class Influence(D100[Row]):
         return {"dice": 1, "sides": 100, "plus": self.plus}
 
     def told(self, answer: Row, reply: Reply, /) -> Facts:
-        said: dict[str, Fact] = {"plus": self.plus, "low": answer.low, "high": answer.high}
+        said: dict[str, Fact] = {"plus": self.plus}
         if not isinstance(reply, Ruled):
             (roll,) = faces(self, reply, 1, 100)
-            said["result"] = roll + self.plus
-        return said
+            said |= {"roll": roll, "result": roll + self.plus}
+        return {**said, "low": answer.low, "high": answer.high}
 
 
 @lru_cache(maxsize=512)
@@ -147,10 +149,12 @@ class Wounds(Roll[int]):
         return sum_of_dice(self.dice.count, self.dice.sides)
 
     def prompt(self) -> Facts:
-        return {"dice": self.dice.count, "sides": self.sides, "wounds": str(self.dice)}
+        return {"dice": self.dice.count, "sides": self.sides}
 
     def told(self, answer: int, reply: Reply, /) -> Facts:
-        return {"dice": str(self.dice), "wounds": answer}
+        if isinstance(reply, Ruled):
+            return {"wounds": answer}
+        return {"thrown": faces(self, reply, self.dice.count, self.sides), "wounds": answer}
 
     def shape(self) -> Fact:
         return ("wounds", self.dice.count, self.sides)

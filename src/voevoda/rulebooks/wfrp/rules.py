@@ -23,7 +23,7 @@ from voevoda.rulebooks.wfrp.state import (
     soldiers_left,
     view,
 )
-from voevoda.rulebooks.wfrp.tables import AMBUSHED, DOUBLE, LEVEL, SCALED, Dice, Row
+from voevoda.rulebooks.wfrp.tables import AMBUSHED, DOUBLE, LEVEL, SCALED, Dice, Row, effects_of
 
 FACTORS = ("size", "experience", "equipment", "leader")
 """A unit's, in the order of W-1.2 to W-1.5."""
@@ -90,7 +90,7 @@ def is_large(terms: Terms) -> bool:
 def muster(field: Field) -> Rule[Field]:
     """Count the points of both sides (W-1, W-2)."""
     start = starting_points(field.terms)
-    for side, points in zip(field.terms.sides, start, strict=True):
+    for side in field.terms.sides:
         for unit in side.units:
             yield from muster_unit(side, unit)
         units = sum((points_of(unit) for unit in side.units), Fraction())
@@ -101,12 +101,33 @@ def muster(field: Field) -> Rule[Field]:
             units=units,
             **field_factors(side),
             exact=field_points(side),
-            start=points,
+            whole=int(field_points(side)),
         )
-    # Reading: large_armies.
     if is_large(field.terms):
-        yield from tell("wfrp.large_armies", "W-2.6", reading=field.terms.readings.large_armies)
+        yield from large_armies(field.terms, start)
     return replace(field, phase="round", start=start, now=start)
+
+
+def large_armies(terms: Terms, start: tuple[int, int]) -> Rule[None]:
+    """Warn that the higher side wins nearly always, or tell how both were scaled down (W-2.6)."""
+    # Reading: large_armies.
+    option = terms.readings.large_armies
+    if option == "as_printed":
+        yield from tell("wfrp.large_armies", "W-2.6", reading="large_armies", option=option)
+        return
+    whole = tuple(int(field_points(side)) for side in terms.sides)
+    for side, points, scaled in zip(terms.sides, whole, start, strict=True):
+        yield from tell(
+            "wfrp.side.scaled",
+            "W-2.6",
+            side=side.name,
+            whole=points,
+            scale=SCALED,
+            larger=max(whole),
+            start=scaled,
+            reading="large_armies",
+            option=option,
+        )
 
 
 # W-3 The round
@@ -131,12 +152,18 @@ def contest(field: Field, one: Rolled, two: Rolled) -> Contest:
     return Contest(0 if field.now[0] > field.now[1] else 1, 0)
 
 
+def test(side: Side, points: int) -> Percent:
+    """A side's d100 against its current points (W-3.1)."""
+    about: Facts = {"side": side.name}
+    return Percent(key="wfrp.round.test", cite="W-3.1", by=side.seat, about=about, target=points)
+
+
 def fight_round(field: Field) -> Rule[Field]:
     """One round: opposed damage, doubles, the winner's influence, and who is out (W-3; order W-3.8)."""
     sides = field.terms.sides
     one, two = yield from together(
-        Percent(key="wfrp.round.test", cite="W-3.1", by=sides[0].seat, target=field.now[0]),
-        Percent(key="wfrp.round.test", cite="W-3.1", by=sides[1].seat, target=field.now[1]),
+        test(sides[0], field.now[0]),
+        test(sides[1], field.now[1]),
     )
     result = contest(field, one, two)
     losses = list((yield from opposed_damage(field, result)))
@@ -154,8 +181,9 @@ def fight_round(field: Field) -> Rule[Field]:
 
 def opposed_damage(field: Field, result: Contest) -> Rule[tuple[int, int]]:
     """The winner takes the difference and his bonus from the loser (W-3.5); returns each side's loss."""
+    if result.difference == 0:
+        yield from equal_levels(field)
     if result.winner is None:
-        yield from tell("wfrp.round.tie", "W-3.4", reading=field.terms.readings.tie)
         return 0, 0
     loser = 1 - result.winner
     bonus = field.now[result.winner] // 10
@@ -170,6 +198,30 @@ def opposed_damage(field: Field, result: Contest) -> Rule[tuple[int, int]]:
         damage=damage,
     )
     return (damage, 0) if loser == 0 else (0, damage)
+
+
+def equal_levels(field: Field) -> Rule[None]:
+    """Tell who prevails at equal success levels, and by which reading (W-3.4)."""
+    one, two = field.now
+    if one == two:
+        yield from tell("wfrp.round.tie.even", "W-3.4", points=one)
+        return
+    # Reading: tie.
+    option = field.terms.readings.tie
+    if option == "nobody":
+        yield from tell("wfrp.round.tie.nobody", "W-3.4", reading="tie", option=option)
+        return
+    winner = field.terms.sides[0 if one > two else 1].name
+    points, other = max(one, two), min(one, two)
+    yield from tell(
+        "wfrp.round.tie.higher_points",
+        "W-3.4",
+        winner=winner,
+        points=points,
+        other=other,
+        reading="tie",
+        option=option,
+    )
 
 
 def doubles(result: Contest, one: Rolled, two: Rolled) -> Iterator[tuple[int, Rolled]]:
@@ -189,12 +241,14 @@ def double(field: Field, index: int, rolled: Rolled) -> Rule[tuple[int, int]]:
             key="wfrp.influence.critical" if critical else "wfrp.influence.fumble",
             cite="W-3.6",
             by=field.terms.sides[index].seat,
+            about={"side": field.terms.sides[index].name},
             table=field.terms.influence,
             plus=DOUBLE if critical else -DOUBLE,
         )
     )
     victim = 1 - index if critical else index
-    yield from tell("wfrp.double.damage", "W-3.6", side=field.terms.sides[victim].name, damage=row.damage)
+    # The number is the table's, so the table's clause stands behind it.
+    yield from tell("wfrp.double.damage", "W-4", side=field.terms.sides[victim].name, damage=row.damage)
     yield from strike(field, index, row)
     return victim, row.damage
 
@@ -202,12 +256,15 @@ def double(field: Field, index: int, rolled: Rolled) -> Rule[tuple[int, int]]:
 def ordinary_influence(field: Field, winner: int, difference: int) -> Rule[None]:
     """The winner's influence roll; it hurts nobody's points (W-3.7)."""
     # Reading: sl_bonus.
-    levels = difference if field.terms.readings.sl_bonus == "per_level" else min(difference, 1)
+    option = field.terms.readings.sl_bonus
+    levels = difference if option == "per_level" else min(difference, 1)
+    mattered: Facts = {"reading": "sl_bonus", "option": option} if difference > 1 else {}
     row = yield from ask(
         Influence(
             key="wfrp.influence",
             cite="W-3.7",
             by=field.terms.sides[winner].seat,
+            about={"side": field.terms.sides[winner].name, "difference": difference, **mattered},
             table=field.terms.influence,
             plus=LEVEL * levels,
             idle=True,
@@ -248,17 +305,19 @@ def strike(field: Field, index: int, row: Row) -> Rule[None]:
         return
     side = field.terms.sides[index if row.on.endswith("own") else 1 - index]
     if not side.characters:
-        yield from tell("wfrp.effect.unnamed", "W-4.1", side=side.name, on=row.on, **told(row, row.wounds))
+        whom = "one" if row.strikes_one else "all"
+        effects = effects_of(row, row.wounds)
+        yield from tell("wfrp.effect.unnamed", "W-4.1", side=side.name, whom=whom, **effects)
         return
     struck = side.characters
-    if row.on.startswith("one") and len(struck) > 1:
+    if row.strikes_one and len(struck) > 1:
         struck = yield from ask(
             Draw(
                 key="wfrp.influence.whom",
                 cite="W-4.1",
                 seen_by=EVERYONE,
                 pile=side.characters,
-                about={"side": side.name},
+                about={"side": side.name, "among": side.characters},
                 idle=True,
             )
         )
@@ -266,20 +325,15 @@ def strike(field: Field, index: int, row: Row) -> Rule[None]:
         wounds = row.wounds
         if isinstance(wounds, Dice):
             wounds = yield from ask(
-                Wounds(key="wfrp.influence.wounds", cite="W-4.2", dice=wounds, about={"who": name}, idle=True)
+                Wounds(
+                    key="wfrp.influence.wounds",
+                    cite="W-4.2",
+                    dice=wounds,
+                    about={"who": name, "count": wounds.count, "die": wounds.sides},
+                    idle=True,
+                )
             )
-        yield from tell("wfrp.effect", "W-4", side=side.name, who=name, **told(row, wounds))
-
-
-def told(row: Row, wounds: int | Dice) -> dict[str, Fact]:
-    """What a row says of a character, without what it does not do."""
-    effects: dict[str, Fact] = {
-        "wounds": wounds if isinstance(wounds, int) else str(wounds),
-        "lose_advantage": row.lose_advantage,
-        "fear": row.fear,
-        "penalty": row.penalty,
-    }
-    return {name: value for name, value in effects.items() if value}
+        yield from tell("wfrp.effect", "W-4", side=side.name, who=name, **effects_of(row, wounds))
 
 
 class Wfrp:
@@ -319,7 +373,7 @@ class Wfrp:
         return field
 
     def override(self, field: Field, path: str, value: Fact, /) -> Field:
-        """Set ``sides.NAME.points``, ``sides.NAME.start`` (its starting points) or ``max_rounds``."""
+        """Set ``sides.NAME.points``, ``sides.NAME.start`` (its starting points) or ``rounds_left``."""
         return overridden(field, path, value)
 
     def print(self, field: Field, /) -> str:

@@ -35,6 +35,7 @@ from voevoda.rulebooks.wfrp.tables import (
     Dice,
     Row,
     Target,
+    effects_of,
 )
 
 MOST_MEN = 10**12
@@ -120,8 +121,8 @@ class WfrpFile(BattleFile):
         """Both sides cannot have the advantage of the same arm (W-2.5)."""
         for arm in ("ranged", "manoeuvre"):
             if all(getattr(side, arm) != "none" for side in self.sides):
-                key = f"wfrp.error.both_{arm}"
-                raise PydanticCustomError(key, key, {"at": ("sides", 1, arm)})
+                facts = {"arm": arm, "at": ("sides", 1, arm)}
+                raise PydanticCustomError("wfrp.error.both", "wfrp.error.both", facts)
         return self
 
     @model_validator(mode="after")
@@ -172,6 +173,15 @@ class RowModel(BattleModel):
     )
     fear: Annotated[Whole, Between(0, 20)] = 0
     penalty: Annotated[Whole, Between(-100, 100)] = 0
+
+    @model_validator(mode="after")
+    def _strikes(self) -> RowModel:
+        """Who strikes nobody does nothing, and who strikes does something."""
+        row = self.row()
+        if (row.on == "nobody") == bool(effects_of(row, row.wounds)):
+            key = "wfrp.error.nobody_row" if row.on == "nobody" else "wfrp.error.idle_row"
+            raise PydanticCustomError(key, key, {"on": row.on, "at": ("on",)})
+        return self
 
     def row(self) -> Row:
         """The row as the rules take it."""

@@ -11,6 +11,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal
 
+from voevoda.play.seats import Fact
+
 SIZE = MappingProxyType(
     {
         "tiny": Fraction(1, 8),
@@ -96,6 +98,11 @@ class Row:
     penalty: int = 0
     """To all tests until the rolls of the next round."""
 
+    @property
+    def strikes_one(self) -> bool:
+        """Whether it strikes one character and not all."""
+        return self.on.startswith("one")
+
     def holds(self, result: int) -> bool:
         """Say whether the final ``result`` falls into this row."""
         return (self.low is None or self.low <= result) and (self.high is None or result <= self.high)
@@ -104,3 +111,14 @@ class Row:
 def row_of(table: tuple[Row, ...], result: int) -> Row:
     """The row of ``table``, which has no gap, for a final result."""
     return next(row for row in table if row.holds(result))
+
+
+def effects_of(row: Row, wounds: int | Dice) -> dict[str, Fact]:
+    """What a row does to a character, without what it does not do; ``wounds`` once their dice are thrown."""
+    effects: dict[str, Fact] = {
+        **({"count": wounds.count, "die": wounds.sides} if isinstance(wounds, Dice) else {"wounds": wounds}),
+        "lose_advantage": row.lose_advantage,
+        "fear": row.fear,
+        "penalty": row.penalty,
+    }
+    return {name: value for name, value in effects.items() if value}
