@@ -13,10 +13,15 @@ DIGITS = 30
 
 Scalar: TypeAlias = bool | int | Fraction | str | None
 
-_INTEGER = re.compile(r"[-+]?[0-9]+")
-_DECIMAL = re.compile(r"[-+]?(?P<mantissa>\.[0-9]+|[0-9]+\.?[0-9]*)(?:[eE](?P<exponent>[-+]?[0-9]+))?")
+# The possessive "++" and "*+" keep a long hostile scalar from being tried in every way.
+_INTEGER = re.compile(r"[-+]?[0-9]++")
+_DECIMAL = re.compile(
+    r"[-+]?(?P<mantissa>\.[0-9]++|[0-9]++(?:\.[0-9]*+)?)(?:[eE](?P<exponent>[-+]?[0-9]++))?"
+)
 _NOT_FINITE = re.compile(r"[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)")
-_OTHER_NUMBER = re.compile(r"[-+]?(0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+|[0-9][0-9_]*_[0-9_]*(\.[0-9_]*)?)")
+_OTHER_NUMBER = re.compile(
+    r"[-+]?(0x[0-9a-fA-F_]++|0o[0-7_]++|0b[01_]++|(?=[0-9.]*+_)[0-9][0-9_]*+(\.[0-9_]*+)?)"
+)
 _WORDS = {
     word: value
     for value, spelt in ((None, ("null", "Null", "NULL", "~", "")), (True, ("true", "True", "TRUE")))

@@ -97,6 +97,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self.open: list[_Open] = []
         self.line = 1
+        self.values = 0
         self.top: list[Value] = []
 
     def take(self, event: object) -> None:
@@ -128,7 +129,8 @@ class _Reader:
             return
         loc = self._loc(parent)
         self.lines.setdefault(loc, line)
-        if len(self.lines) > VALUES:
+        self.values += 1
+        if self.values > VALUES:
             _refuse(self.file, line, "files.yaml.values", most=VALUES)
         value = self._value(event, loc, line)
         if parent is None:
