@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -20,8 +21,8 @@ from voevoda.files.validation import validate
 class Tables:
     """The tables that a battle is fought with."""
 
-    by_name: Mapping[str, BaseModel]
-    """Every table of the book."""
+    by_name: Mapping[str, Any]
+    """Every table of the book, as its model has it."""
     replaced: frozenset[str]
     """Those that are the battle file's own and no longer the house's."""
 
