@@ -1,5 +1,6 @@
 """A battle file or a table as it was read: plain values, and where each stands in the file."""
 
+import copy
 import errno
 import os
 import stat
@@ -70,6 +71,20 @@ class Document:
         loc, data = self._set(self.data, steps, value, ())
         lines = {place: line for place, line in self.lines.items() if place[: len(loc)] != loc}
         return Document(self.file, data, {**lines, loc: None}, self.path)
+
+    def without(self, loc: Loc) -> "Document":
+        """The document with one field left out, so that the model's default holds."""
+        *around, last = loc
+        data = copy.deepcopy(self.data)
+        here: Any = data
+        for step in around:
+            here = here[step]
+        del here[last]
+        return Document(self.file, data, self.lines, self.path)
+
+    def path_of(self, loc: Loc) -> str:
+        """The path of a place as a person writes it."""
+        return print_path(loc, self.data)
 
     def _set(self, here: Value, steps: tuple[Step, ...], value: Value, loc: Loc) -> tuple[Loc, Value]:
         """The place that the steps lead to from `here`, and a copy of `here` with the value there."""

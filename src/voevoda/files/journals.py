@@ -2,7 +2,8 @@
 
 The first line begins the battle and names the format's version.  A checkpoint holds only those parts of its
 state that differ from the beginning.  A line counts when it is whole, with its line break: whatever a crash
-left behind it is a *torn tail*, recognised and never mistaken for an entry.  ``docs/journal-format.md`` shows every entry.
+left behind it is a *torn tail*, recognised and never mistaken for an entry.
+``docs/journal-format.md`` shows every entry.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ class Found:
 
 
 def print_entry(book: Rulebook[Any], entry: Entry, begun: Mapping[str, Any]) -> str:
-    """One entry as a line of JSON, without its line break.  ``begun``: the state of the beginning, as JSON."""
+    """One entry as a line of JSON, without its line break; ``begun`` is the first state, as JSON."""
     match entry:
         case Begun():
             fields = {
@@ -335,7 +336,7 @@ class JournalFile:
 
     @staticmethod
     def create(path: str | Path, book: Rulebook[Any], journal: Journal) -> JournalFile:
-        """Begin a new file with ``journal``.  Raises ``BadFile`` where a file of this name is there already."""
+        """Begin a new file with ``journal``.  Raises ``BadFile`` where a file has this name already."""
         file = str(path)
         stream = _opened(file, "xb")
         _lock(stream, file)

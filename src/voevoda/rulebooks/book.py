@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from voevoda.play.position import Rulebook
 from voevoda.play.questions import Note
 from voevoda.play.seats import Facts, Line
 from voevoda.rulebooks.fields import BattleFile, BattleModel
+
+if TYPE_CHECKING:  # NumPy takes its time, and a battle can be fought without it
+    from voevoda.odds import Odds
 
 S = TypeVar("S", bound=Hashable)
 
@@ -63,6 +66,10 @@ class Book(Generic[S]):
     """The house tables that the battle file replaced."""
     warnings: Callable[[S], tuple[Note, ...]]
     """What a person should know before the battle, though it is no error."""
+    odds: Callable[..., Odds[Any]]
+    """The odds from a state to the end; keywords ``samples`` and ``seed`` serve where they are sampled."""
+    modifiers: frozenset[str]
+    """The fields of a side or unit that can be left out to see what they are worth."""
     clauses: tuple[Clause, ...]
     readings: tuple[Reading, ...]
     house_keys: frozenset[str] = frozenset()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
 
 from voevoda.play.questions import Note
 from voevoda.play.seats import EVERYONE
@@ -13,6 +14,9 @@ from voevoda.rulebooks.wfrp.rules import Wfrp, is_large
 from voevoda.rulebooks.wfrp.setup import InfluenceTable, WfrpFile, first_state
 from voevoda.rulebooks.wfrp.state import Field
 
+if TYPE_CHECKING:
+    from voevoda.odds import Odds
+
 
 def warnings(field: Field) -> tuple[Note, ...]:
     """Above 100 points the higher side wins nearly always: name the other reading."""
@@ -21,6 +25,13 @@ def warnings(field: Field) -> tuple[Note, ...]:
             Note("wfrp.large_armies", "W-2.6", EVERYONE, {"reading": "large_armies", "option": "as_printed"}),
         )
     return ()
+
+
+def odds(field: Field, **sampling: Any) -> Odds[Any]:
+    """The odds from here to the end, by the engine beside the rules."""
+    from voevoda.rulebooks.wfrp.odds import odds
+
+    return odds(field, **sampling)
 
 
 BOOK: Book[Field] = Book(
@@ -34,6 +45,10 @@ BOOK: Book[Field] = Book(
     mattered=mattered,
     replaced=lambda field: field.terms.replaced,
     warnings=warnings,
+    odds=odds,
+    modifiers=frozenset(
+        {"ranged", "manoeuvre", "conditions", "ambushed", "size", "experience", "equipment", "leader"}
+    ),
     clauses=CLAUSES,
     readings=READINGS,
     house_keys=frozenset({"wfrp.mutual_ruin", "wfrp.round.spread"}),

@@ -1,0 +1,92 @@
+"""The same battle with something changed: the odds of each, and each modifier ranked by what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from voevoda.files.battle import Battle, battle_of
+from voevoda.files.yaml_text import Loc, Value
+from voevoda.odds import Odds
+
+
+class Change(NamedTuple):
+    """One field of a battle file set to another value, as a person writes it."""
+
+    path: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What one modifier of a battle is worth to the side that has it."""
+
+    path: str
+    """In the words of the file: ``sides.Greenskins.ranged``."""
+    given: Value
+    """What the file says there."""
+    side: int
+    """Index of the side."""
+    without: Odds[Any]
+    """The odds where the modifier is left out."""
+    worth: float
+    """The side's chance to win with it, less that without it."""
+
+
+def odds_of(battle: Battle, samples: int | None = None, seed: str | None = None) -> Odds[Any]:
+    """The odds of a battle; ``samples`` and ``seed`` serve where no exact odds are to be had."""
+    asked = {"samples": samples, "seed": seed}
+    given = {name: value for name, value in asked.items() if value is not None}
+    return battle.book.odds(battle.state, **given)
+
+
+def changed(battle: Battle, changes: tuple[Change, ...]) -> Battle:
+    """The battle with these fields set.  Raises ``BadFile`` for a wrong path or value."""
+    document = battle.document
+    for change in changes:
+        document = document.with_value(change.path, change.value)
+    return battle_of(document)
+
+
+def worth_of_each(
+    battle: Battle, odds: Odds[Any], samples: int | None = None, seed: str | None = None
+) -> tuple[Worth, ...]:
+    """Every modifier that acts left out in turn, those that are worth most first.
+
+    ``odds`` are those of the battle as it is.  Each modifier is tried alone: two together may be worth more or
+    less than their sum.
+    """
+    found = list[Worth]()
+    for loc, given in _modifiers(battle):
+        other = battle_of(battle.document.without(loc))
+        if other.state == battle.state:
+            continue  # it says what holds anyway
+        without = odds_of(other, samples, seed)
+        side = loc[1]
+        assert isinstance(side, int)
+        path = battle.document.path_of(loc)
+        found.append(Worth(path, given, side, without, odds.win[side] - without.win[side]))
+    return tuple(sorted(found, key=lambda each: -abs(each.worth)))
+
+
+def _modifiers(battle: Battle) -> Iterator[tuple[Loc, Value]]:
+    """Where in the file the fields stand that are modifiers of a side, in its order."""
+    data = battle.document.data
+    assert isinstance(data, dict)
+    sides = data["sides"]
+    assert isinstance(sides, list)
+    for index, side in enumerate(sides):
+        yield from _within(side, ("sides", index), battle.book.modifiers)
+
+
+def _within(here: Value, loc: Loc, modifiers: frozenset[str]) -> Iterator[tuple[Loc, Value]]:
+    if isinstance(here, Mapping):
+        for name, value in here.items():
+            if name in modifiers:
+                yield (*loc, name), value
+            else:
+                yield from _within(value, (*loc, name), modifiers)
+    elif isinstance(here, list):
+        for index, value in enumerate(here):
+            yield from _within(value, (*loc, index), modifiers)
