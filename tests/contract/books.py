@@ -27,8 +27,8 @@ class Case:
     """Even over the options of every choice; None where there is none."""
     numbers: Callable[[Any], tuple[tuple[str, int], ...]]
     """Numbers that the referee may set in a state, each with a value."""
-    cards: tuple[str, ...] = ()
-    """What can be hidden, by the names that replies and facts use."""
+    cards: Callable[[Any], tuple[str, ...]] = lambda _: ()
+    """What can be hidden in a battle that begins so, by the names that replies and facts use."""
 
     @property
     def id(self) -> str:
@@ -53,7 +53,7 @@ TOY = Case(
     sides=("Ash", "Birch"),
     policy=toy.evenly,
     numbers=lambda game: tuple((f"{camp.name}.tents", 3) for camp in game.camps),
-    cards=toy.PACK,
+    cards=lambda game: game.pack,
 )
 
 
