@@ -1,0 +1,192 @@
+"""Where the answers come from when nobody is asked: a file, a row of dice, or a seed and a policy."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from voevoda.cli.questions import (
+    Faces,
+    RowEnded,
+    accepted_text,
+    face_of,
+    misfit,
+    prompt_text,
+    refusal_of,
+    words_of,
+)
+from voevoda.cli.refusals import BadInput, sentence
+from voevoda.i18n import Language, text
+from voevoda.play.errors import Refused
+from voevoda.play.journal import thrown
+from voevoda.play.position import Asked
+from voevoda.play.questions import Chance, Choose, Pick
+
+POLICY = "first"
+"""The name of the policy: of what is offered, the first."""
+
+
+class Given(NamedTuple):
+    """A reply and how its dice came: ``seed`` or ``typed``."""
+
+    reply: object
+    source: str
+
+
+class Answers(Protocol):
+    """A source of answers."""
+
+    def answer(self, asked: Asked, /) -> Given:
+        """Answer a question.  Raises ``BadInput`` where there is no answer, or none that it takes."""
+
+    def finish(self) -> None:
+        """The battle is over: raises ``BadInput`` where answers are left."""
+
+
+def by_policy(asked: Asked) -> object:
+    """What the policy chooses: the first that is offered, and no more than must be."""
+    question: Any = asked.question
+    if isinstance(question, Choose):
+        return question.among[0][0]
+    assert isinstance(question, Pick)
+    return question.among[: question.least]
+
+
+class FromSeed:
+    """Dice and draws from a seed, choices by the policy."""
+
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
+
+    def answer(self, asked: Asked, /) -> Given:
+        """Throw or choose."""
+        if isinstance(asked.question, Chance):
+            return Given(thrown(asked, self._seed), "seed")
+        return Given(by_policy(asked), "typed")
+
+    def finish(self) -> None:
+        """A seed never ends."""
+
+
+class FromList:
+    """Answers of any kind, in the order asked."""
+
+    def __init__(self, answers: Sequence[object], file: str, lang: Language) -> None:
+        self._answers = answers
+        self._file = file
+        self._lang = lang
+        self._taken = 0
+
+    def answer(self, asked: Asked, /) -> Given:
+        """Take the next answer of the list."""
+        n = self._taken + 1
+        if self._taken == len(self._answers):
+            raise BadInput(
+                "cli.answers.too_few",
+                file=self._file,
+                n=len(self._answers),
+                next=n,
+                asked=prompt_text(asked, self._lang),
+                accepted=accepted_text(asked.question, self._lang),
+            )
+        reply = self._answers[self._taken]
+        refusal = refusal_of(asked.question, reply, self._lang)
+        if refusal is not None:
+            where = text(self._lang, "cli.answers.where", {"file": self._file, "n": n})
+            raise misfit(asked, self._lang, where=where, given=_shown(reply), refusal=refusal)
+        self._taken = n
+        return Given(reply, "typed")
+
+    def finish(self) -> None:
+        """Refuse answers that nobody asked for."""
+        left = self._answers[self._taken :]
+        if left:
+            raise BadInput(
+                "cli.answers.too_many",
+                file=self._file,
+                n=len(self._answers),
+                asked=self._taken,
+                left=tuple(map(_shown, left[:12])),
+            )
+
+
+class FromDice:
+    """Typed faces for all dice and draws, in the order asked; choices by the policy."""
+
+    def __init__(self, line: str, lang: Language) -> None:
+        self._words = words_of(line)
+        self._lang = lang
+        self._taken = 0
+
+    def answer(self, asked: Asked, /) -> Given:
+        """Take as many faces as the roll needs."""
+        question = asked.question
+        if not isinstance(question, Chance):
+            return Given(by_policy(asked), "typed")
+        faces = [face_of(question, word) for word in self._words[self._taken :]]
+        numbers = faces[: faces.index(None)] if None in faces else faces
+        row = Faces([face for face in numbers if face is not None])
+        try:
+            reply: object = question.take(row)
+        except RowEnded:
+            raise self._ended(asked, len(numbers)) from None
+        except Refused as refused:
+            refusal = sentence(self._lang, refused)
+            raise self._misfit(asked, self._taken + row.taken, refusal) from None
+        refusal_now = refusal_of(question, reply, self._lang)
+        if refusal_now is not None:
+            raise self._misfit(asked, self._bad(question, row.taken), refusal_now)
+        self._taken += row.taken
+        return Given(reply, "typed")
+
+    def _bad(self, question: Chance[Any], count: int) -> int:
+        """The place of the first face that the question's dice lack."""
+        sides = question.prompt().get("sides")
+        for place in range(self._taken + 1, self._taken + count + 1):
+            face = face_of(question, self._words[place - 1])
+            if face is None or face < 1 or (isinstance(sides, int) and face > sides):
+                return place
+        return self._taken + 1
+
+    def _ended(self, asked: Asked, numbers: int) -> BadInput:
+        place = self._taken + numbers + 1
+        if place <= len(self._words):  # a word that is no number stands there
+            word = self._words[place - 1]
+            refusal = text(self._lang, "cli.no_face", {"given": word})
+            return self._misfit(asked, place, refusal)
+        return BadInput(
+            "cli.dice.too_few",
+            n=len(self._words),
+            asked=prompt_text(asked, self._lang),
+            accepted=accepted_text(asked.question, self._lang),
+        )
+
+    def _misfit(self, asked: Asked, place: int, refusal: str) -> BadInput:
+        where = text(self._lang, "cli.dice.where", {"n": place})
+        given = self._words[place - 1]
+        return misfit(asked, self._lang, where=where, given=given, refusal=refusal)
+
+    def finish(self) -> None:
+        """Refuse faces that no die was thrown for."""
+        left = tuple(self._words[self._taken :])
+        if left:
+            raise BadInput("cli.dice.too_many", n=len(self._words), asked=self._taken, left=left[:12])
+
+
+def _shown(reply: object) -> str:
+    if isinstance(reply, list | tuple):
+        return f"[{', '.join(map(_shown, reply))}]"
+    words = str(reply)
+    return words if len(words) <= 60 else f"{words[:59]}…"
+
+
+def read_answers(path: str) -> list[object]:
+    """The list of answers in a YAML file.  Raises ``BadFile`` or ``BadInput``."""
+    from pathlib import Path
+
+    from voevoda.files.document import read_values
+
+    data: object = read_values(Path(path), path).data
+    if not isinstance(data, list):
+        raise BadInput("cli.answers.no_list", file=path)
+    return data

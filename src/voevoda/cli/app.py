@@ -1,0 +1,188 @@
+"""Every command with its arguments and options; what it does is one call.
+
+The texts of the help are messages: ``cli.<command>`` in the list of commands, ``cli.<command>.help``, and for
+each argument and option ``cli.<command>.<name>`` or, where it means the same everywhere, ``cli.option.<name>``.
+``--lang`` stands nowhere here: it is taken off the line before it is parsed.  All values arrive as text and are
+read by us, so that what is wrong with one is said in the person's language.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from typer import Argument, Context, Option, Typer
+from typer.core import TyperCommand, TyperGroup
+
+from voevoda.cli.command_line import no_command, write_help
+from voevoda.cli.refusals import BadInput
+
+How = Annotated[str, Option("--format", metavar="text|json|markdown|short")]
+
+
+class Command(TyperCommand):
+    """A command whose help is ours."""
+
+    allow_extra_args = True
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse, and refuse what is left over in the person's language."""
+        rest = super().parse_args(ctx, args)
+        if rest and not ctx.resilient_parsing:
+            raise BadInput("cli.extra", given=tuple(rest), command=ctx.command_path)
+        return rest
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help."""
+        write_help(self, ctx, formatter)
+
+
+class Group(TyperGroup):
+    """All commands; its help is ours."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the command, or say which there are."""
+        if args[0] not in self.commands:
+            raise no_command(args[0], tuple(self.commands))
+        return super().resolve_command(ctx, args)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help."""
+        write_help(self, ctx, formatter)
+
+
+app = Typer(
+    cls=Group, add_completion=False, rich_markup_mode=None, invoke_without_command=True, name="voevoda"
+)
+
+
+@app.callback()
+def voevoda(ctx: Context) -> None:
+    """Without a command: what there is, and a battle to try."""
+    if ctx.invoked_subcommand is None:
+        from voevoda.cli.pages import welcome
+
+        welcome(ctx.obj)
+
+
+@app.command(cls=Command)
+def fight(
+    ctx: Context,
+    file: Annotated[str | None, Argument(metavar="FILE")] = None,
+    answers: Annotated[str | None, Option("--answers", metavar="FILE")] = None,
+    dice: Annotated[str | None, Option("--dice", metavar="FACES")] = None,
+    ask: Annotated[bool, Option("--ask")] = False,
+    seed: Annotated[str | None, Option("--seed", metavar="TEXT")] = None,
+    rounds: Annotated[str | None, Option("--rounds", metavar="N")] = None,
+    save: Annotated[str | None, Option("--save", metavar="JOURNAL")] = None,
+    resume: Annotated[str | None, Option("--resume", metavar="JOURNAL")] = None,
+    how: How = "text",
+) -> int:
+    """Resolve a battle."""
+    from voevoda.cli.fight import Orders, fight
+
+    orders = Orders(
+        file=file,
+        answers=answers,
+        dice=dice,
+        ask=ask,
+        seed=seed,
+        rounds=rounds,
+        save=save,
+        resume=resume,
+        how=how,
+    )
+    return fight(orders, ctx.obj)
+
+
+@app.command(cls=Command)
+def new(
+    ctx: Context,
+    book: Annotated[str, Argument(metavar="BOOK")],
+    example: Annotated[str | None, Option("--example", metavar="NAME")] = None,
+) -> None:
+    """Print a battle file to start from."""
+    from voevoda.cli.pages import new
+
+    new(book, example, ctx.obj)
+
+
+@app.command(cls=Command)
+def check(
+    ctx: Context,
+    files: Annotated[list[str], Argument(metavar="FILE")],
+    how: How = "text",
+) -> int:
+    """Validate battle files."""
+    from voevoda.cli.pages import check
+
+    return check(files, how, ctx.obj)
+
+
+@app.command(cls=Command)
+def tables(
+    ctx: Context,
+    book: Annotated[str, Argument(metavar="BOOK")],
+    name: Annotated[str | None, Argument(metavar="NAME")] = None,
+) -> None:
+    """Print a house table as the file that could replace it."""
+    from voevoda.cli.pages import tables
+
+    tables(book, name, ctx.obj)
+
+
+@app.command(cls=Command)
+def schema(book: Annotated[str, Argument(metavar="BOOK")]) -> None:
+    """Print the JSON Schema of a battle file."""
+    from voevoda.cli.pages import schema
+
+    schema(book)
+
+
+@app.command(cls=Command)
+def rules(
+    ctx: Context,
+    book: Annotated[str | None, Argument(metavar="BOOK")] = None,
+    clause: Annotated[str | None, Argument(metavar="CLAUSE")] = None,
+    how: How = "text",
+) -> None:
+    """Show rulebooks, clauses, readings and house tables."""
+    from voevoda.cli.rules import rules
+
+    rules(book, clause, how, ctx.obj)
+
+
+@app.command(cls=Command)
+def replay(
+    ctx: Context,
+    journal: Annotated[str, Argument(metavar="JOURNAL")],
+    how: How = "text",
+) -> None:
+    """Play a journal again."""
+    from voevoda.cli.journals import replay
+
+    replay(journal, how, ctx.obj)
+
+
+@app.command(cls=Command)
+def explain(
+    ctx: Context,
+    journal: Annotated[str, Argument(metavar="JOURNAL")],
+    n: Annotated[str | None, Argument(metavar="N")] = None,
+    how: How = "text",
+) -> None:
+    """Say what was asked, answered and why."""
+    from voevoda.cli.journals import explain
+
+    explain(journal, n, how, ctx.obj)
+
+
+@app.command(cls=Command)
+def verify(
+    ctx: Context,
+    journal: Annotated[str, Argument(metavar="JOURNAL")],
+    how: How = "text",
+) -> int:
+    """Hold the dice of a journal against the announced seed."""
+    from voevoda.cli.journals import verify
+
+    return verify(journal, how, ctx.obj)

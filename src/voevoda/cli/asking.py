@@ -1,0 +1,249 @@
+"""``fight --ask``: the person at the table is asked, types dice and choices, and may mend what was answered.
+
+A line that begins with a colon is a command.  Each answer is kept before the next question is put.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from voevoda.cli import report
+from voevoda.cli.answers import by_policy
+from voevoda.cli.explained import explained, number_of_seq
+from voevoda.cli.log import Log
+from voevoda.cli.output import Format, write_record
+from voevoda.cli.questions import accepted_text, prompt_text, reply_of
+from voevoda.cli.refusals import BadInput, sentences
+from voevoda.cli.screen import DANGER, SOFT, Screen, styled
+from voevoda.files import BadFile
+from voevoda.i18n import Language
+from voevoda.play.errors import Refused
+from voevoda.play.journal import (
+    Answered,
+    Overridden,
+    answered,
+    correct,
+    override,
+    replay,
+    saved,
+    standing,
+    thrown,
+    undo,
+)
+from voevoda.play.position import Asked
+from voevoda.play.questions import Chance
+from voevoda.play.seats import Fact
+
+if TYPE_CHECKING:
+    from voevoda.cli.fight import Course
+
+SET = re.compile(r'\s*((?:"(?:[^"\\]|\\.)*"|[^\s"])+)\s+(\S+)\s*(.*)')
+"""PATH, with quoted names that may hold spaces; VALUE; REASON, to the end of the line."""
+
+
+class Left(Exception):
+    """The person has left the table."""
+
+
+class Asking:
+    """The conversation over one battle."""
+
+    def __init__(self, course: Course, lang: Language, wanted: Format, until: int | None) -> None:
+        self._course = course
+        self._wanted: Format = wanted
+        self._until = until
+        # What another program may read stays free of the conversation.
+        self._screen = Screen(lang, sys.stdout if wanted == "text" else sys.stderr)
+        self._log = Log(self._screen)
+        self._commands: dict[str, Callable[[str], None]] = {
+            "undo": self._undo,
+            "fix": self._fix,
+            "set": self._set,
+            "why": self._why,
+            "odds": self._odds,
+            "quit": self._quit,
+            "help": self._help,
+        }
+
+    def run(self) -> bool:
+        """Ask until the battle is over; False where the person left before, with the journal kept."""
+        with suppress(ImportError):
+            import readline  # noqa: F401  Gives the line its history and editing.
+        report.heading(self._screen, self._course.record())
+        self._screen.say("cli.ask.welcome", style=SOFT)
+        self._show()
+        try:
+            while self._open():
+                self._ask()
+        except (Left, EOFError, KeyboardInterrupt) as left:
+            self._leave(left)
+            if isinstance(left, KeyboardInterrupt):
+                raise
+            return False
+        return True
+
+    def _open(self) -> bool:
+        at = self._course.at
+        return bool(at.open) and (self._until is None or at.round <= self._until)
+
+    def _show(self) -> None:
+        course = self._course
+        self._log.show(course.record(), course.journal, done=not course.at.open)
+
+    def _ask(self) -> None:
+        """Put the next question and take one line for it."""
+        asked = self._course.at.asked()
+        number = len(self._answers()) + 1
+        self._screen.write("")
+        self._screen.write(styled(f"{number}. {prompt_text(asked, self._screen.lang)}", "bold"))
+        self._screen.write(styled(f"   {accepted_text(asked.question, self._screen.lang)}", SOFT))
+        self._screen.prompt()
+        line = input().strip()
+        if not self._screen.stream.isatty():
+            self._screen.write("")  # the line break that nobody typed on this screen
+        try:
+            if line.startswith(":"):
+                self._command(line[1:])
+            else:
+                self._answer(asked, line)
+        except (BadInput, BadFile, Refused) as refused:
+            for sentence in sentences(refused, self._screen.lang) or ():
+                self._screen.write(styled(f"▲ {sentence}", DANGER))
+            if isinstance(refused, BadFile):
+                raise  # the disk does not take the journal any more
+
+    def _answer(self, asked: Asked, line: str) -> None:
+        question = asked.question
+        if line:
+            reply, source = reply_of(question, line), "typed"
+        elif not isinstance(question, Chance):
+            reply, source = by_policy(asked), "typed"
+        elif self._course.seed is None:
+            raise BadInput("cli.ask.no_seed")
+        else:
+            reply, source = thrown(asked, self._course.seed), "seed"
+        self._course.add(*answered(self._course.at, reply, asked.place, source))
+        if isinstance(question, Chance) and self._course.at.laid:
+            dice = dict(self._course.at.laid)[asked.place].reply
+            self._screen.say("cli.ask.laid", dice=dice, style=SOFT)
+        self._show()
+
+    # Commands
+
+    def _command(self, line: str) -> None:
+        name, _, rest = line.strip().partition(" ")
+        if name not in self._commands:
+            raise BadInput(
+                "cli.ask.no_command", given=name, options=tuple(f":{each}" for each in self._commands)
+            )
+        self._commands[name](rest.strip())
+
+    def _answers(self) -> list[int]:
+        """The seqs of the answers that stand, by their numbers."""
+        return number_of_seq(self._course.journal)
+
+    def _numbered(self, words: str) -> tuple[int, int]:
+        """The number of an answer and its seq."""
+        seqs = self._answers()
+        number = int(words) if re.fullmatch(r"[0-9]{1,9}", words, re.ASCII) else 0
+        if not 1 <= number <= len(seqs):
+            raise BadInput("cli.ask.no_answer", given=words, n=len(seqs))
+        return number, seqs[number - 1]
+
+    def _undo(self, rest: str) -> None:
+        stand = [
+            seq for seq, entry in standing(self._course.journal) if isinstance(entry, Answered | Overridden)
+        ]
+        if not stand:
+            raise BadInput("cli.ask.nothing_to_undo")
+        before = len(self._answers())
+        journal = undo(self._course.journal, stand[-1], rest or self._screen.words("cli.ask.undo_reason"))
+        at = replay(self._course.book.rules, journal)
+        self._course.change(at, (*journal, *saved(at)))
+        self._screen.say("cli.ask.undone", n=before - len(self._answers()), style=SOFT)
+        self._show()
+
+    def _fix(self, rest: str) -> None:
+        words, _, line = rest.partition(" ")
+        number, seq = self._numbered(words)
+        entry = dict(standing(self._course.journal))[seq]
+        assert isinstance(entry, Answered)
+        asked = self._asked_at(seq, entry)
+        if not line.strip():
+            self._screen.write(styled(f"{number}. {prompt_text(asked, self._screen.lang)}", "bold"))
+            self._screen.write(styled(f"   {accepted_text(asked.question, self._screen.lang)}", SOFT))
+            self._screen.prompt()
+            line = input().strip()
+            if not line:
+                return
+        reply = reply_of(asked.question, line)
+        reason = self._screen.words("cli.ask.fix_reason")
+        before = len(self._answers())
+        at, journal = correct(self._course.book.rules, self._course.journal, seq, reply, reason)
+        self._course.change(at, journal)
+        self._screen.say("cli.ask.fixed", number=number, style=SOFT)
+        lost = before - len(self._answers())
+        if lost > 0:
+            self._screen.say("cli.ask.lost", n=lost, style=SOFT)
+        self._show()
+
+    def _asked_at(self, seq: int, entry: Answered) -> Asked:
+        """The question that an entry answers, as the rules put it then."""
+        at = replay(self._course.book.rules, self._course.journal[:seq])
+        return next(each for each in at.open if each.place == entry.place)
+
+    def _set(self, rest: str) -> None:
+        found = SET.fullmatch(rest)
+        if found is None or not found[3].strip():
+            raise BadInput("cli.ask.set_usage")
+        path, value, reason = found.groups()
+        course = self._course
+        before = len(self._answers())
+        at, journal = override(course.book.rules, course.journal, path, value_of(value), reason.strip())
+        course.change(at, journal)
+        lost = before - len(self._answers())
+        if lost > 0:
+            self._screen.say("cli.ask.lost", n=lost, style=SOFT)
+        self._show()
+
+    def _why(self, rest: str) -> None:
+        number, _ = self._numbered(rest)
+        course = self._course
+        for heading, words in explained(course.record(), number, self._screen.lang):
+            self._screen.write(styled(f"{heading}: {words}"))
+
+    def _odds(self, rest: str) -> None:
+        self._screen.say("cli.ask.no_odds")
+
+    def _help(self, rest: str) -> None:
+        self._screen.say("cli.ask.help")
+
+    def _quit(self, rest: str) -> None:
+        raise Left
+
+    def _leave(self, left: BaseException) -> None:
+        """Say where the battle is kept; if it is not, show what there was."""
+        course = self._course
+        self._screen.write("")
+        if course.path is not None:
+            self._screen.say("cli.ask.kept", journal=course.path)
+            return
+        if course.seed is not None and not isinstance(left, KeyboardInterrupt):
+            course.close()
+        if not isinstance(left, KeyboardInterrupt):
+            write_record(course.record(), course.journal, self._wanted, self._screen.lang, told=True)
+        self._screen.say("cli.ask.not_kept")
+
+
+def value_of(words: str) -> Fact:
+    """A value as the person writes it: a whole number, a decimal, a fraction, or a word."""
+    if re.fullmatch(r"[-+]?[0-9]{1,30}", words, re.ASCII):
+        return int(words)
+    if re.fullmatch(r"[-+]?[0-9]{1,30}([.,][0-9]{1,30}|/[0-9]*[1-9][0-9]{0,29})", words, re.ASCII):
+        return Fraction(words.replace(",", "."))
+    return {"true": True, "false": False, "none": None, "null": None}.get(words, words)

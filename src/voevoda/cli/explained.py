@@ -1,0 +1,38 @@
+"""Why: an answer of a battle explained, with what followed from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from voevoda.export import Record, explanation, line_text
+from voevoda.i18n import Language, text
+from voevoda.play.journal import Answered, Journal, standing
+
+
+def number_of_seq(journal: Journal) -> list[int]:
+    """The seqs of the answers that stand, in the order in which the log numbers them (from 1)."""
+    seqs: dict[object, int] = {}
+    for seq, entry in standing(journal):
+        if isinstance(entry, Answered):
+            seqs[entry.place] = seq  # a second thought stands where the first did
+    return list(seqs.values())
+
+
+def count(record: Record) -> int:
+    """How many answers the log has."""
+    return sum(bool(line.source) for _, line in record.log)
+
+
+def explained(record: Record, number: int, lang: Language) -> Iterator[tuple[str, str]]:
+    """Answer ``number`` (from 1): headings and texts.  The answer must be there."""
+    places = [n for n, (_, line) in enumerate(record.log, 1) if line.source]
+    if number > len(places):  # laid with others that are still out: nothing is read from it yet
+        yield text(lang, "report.explain.line", {}), text(lang, "cli.ask.waits", {})
+        return
+    at = places[number - 1]
+    yield from explanation(record, at, lang)
+    for round_, line in record.log[at:]:
+        if line.source or round_ != record.log[at - 1][0]:
+            break
+        words = line_text(lang, line)
+        yield text(lang, "report.explain.then", {}), f"{words} ({line.cite})" if line.cite else words

@@ -1,0 +1,260 @@
+"""The course of ``fight``: where the battle comes from, who answers, what is kept."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from voevoda.cli.answers import POLICY, Answers, FromDice, FromList, FromSeed, read_answers
+from voevoda.cli.output import format_of, write_record
+from voevoda.cli.refusals import BadInput
+from voevoda.cli.streams import warn
+from voevoda.export import Record, record
+from voevoda.files import Battle, battle_of, read_battle
+from voevoda.files.journals import JournalFile
+from voevoda.i18n import Language, text
+from voevoda.play.journal import (
+    Begun,
+    Closed,
+    Entry,
+    Journal,
+    answered,
+    begin,
+    commitment_to,
+    replay,
+    saved,
+)
+from voevoda.play.position import Position
+from voevoda.rulebooks.book import Book
+
+MOST_ROUNDS = 10**6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Orders:
+    """What stands on the command line."""
+
+    file: str | None
+    answers: str | None
+    dice: str | None
+    ask: bool
+    seed: str | None
+    rounds: str | None
+    save: str | None
+    resume: str | None
+    how: str
+
+
+@dataclass(slots=True)
+class Course:
+    """A battle under way: the one thing here that changes."""
+
+    book: Book[Any]
+    at: Position[Any]
+    journal: Journal
+    seed: str | None
+    """What throws the dice that nobody types; None where it is not known."""
+    file: JournalFile | None = None
+    path: str | None = None
+    """Where the journal is kept."""
+
+    def add(self, at: Position[Any], entries: Sequence[Entry]) -> None:
+        """Go on to ``at``; what is kept is on the disk when this returns."""
+        if self.file is not None:
+            self.file.append(entries)
+        self.at = at
+        self.journal = (*self.journal, *entries)
+
+    def change(self, at: Position[Any], journal: Journal) -> None:
+        """Go on to ``at`` with a journal that has grown."""
+        self.add(at, journal[len(self.journal) :])
+
+    def close(self) -> None:
+        """The battle is over: show the seed, if it was announced."""
+        if self.seed is not None and self.begun.commitment is not None:
+            self.add(self.at, [Closed(self.seed)])
+        if self.path is not None:
+            _seed_file(self.path).unlink(missing_ok=True)
+
+    @property
+    def begun(self) -> Begun[Any]:
+        """The first entry."""
+        begun = self.journal[0]
+        assert isinstance(begun, Begun)
+        return begun
+
+    def record(self) -> Record:
+        """All that a report is made from."""
+        return record(self.book, self.journal, self.at, POLICY)
+
+
+def fight(orders: Orders, lang: Language) -> int:
+    """Resolve a battle, from a file or a journal, and write the report."""
+    wanted = format_of(orders.how)
+    _check(orders)
+    answers = _answers(orders, lang)
+    rounds = _rounds(orders.rounds)
+    if orders.resume is not None:
+        course = _resumed(orders, orders.resume, lang)
+        until = rounds
+    else:
+        course = _begun(orders, _battle(orders, rounds))
+        until = None
+    try:
+        if orders.ask:
+            from voevoda.cli.asking import Asking
+
+            if orders.save is not None:
+                _keep(course, orders.save)
+            over = Asking(course, lang, wanted, until).run()
+            if not over:
+                return 0
+        else:
+            _play(course, answers or FromSeed(_known(course)), until)
+            if orders.save is not None:
+                _keep(course, orders.save)
+        if not course.at.open:
+            course.close()
+        write_record(course.record(), course.journal, wanted, lang, told=orders.ask)
+    finally:
+        if course.file is not None:
+            course.file.close()
+    return 0
+
+
+def _check(orders: Orders) -> None:
+    """Refuse options that do not go together."""
+    if orders.file is None and orders.resume is None:
+        raise BadInput("cli.fight.no_file")
+    sources = {"--answers": orders.answers, "--dice": orders.dice, "--ask": orders.ask or None}
+    given = tuple(name for name, value in sources.items() if value is not None)
+    if len(given) > 1:
+        raise BadInput("cli.fight.one_source", given=given)
+    if orders.resume is not None and orders.save is not None:
+        raise BadInput("cli.fight.resume_saves", journal=orders.resume)
+    if orders.seed is not None and not orders.seed.strip():
+        raise BadInput("cli.fight.empty_seed")
+    if orders.save is not None and os.path.lexists(orders.save):
+        raise BadInput("cli.fight.exists", journal=orders.save)
+
+
+def _answers(orders: Orders, lang: Language) -> Answers | None:
+    if orders.answers is not None:
+        return FromList(read_answers(orders.answers), orders.answers, lang)
+    return None if orders.dice is None else FromDice(orders.dice, lang)
+
+
+def _rounds(words: str | None) -> int | None:
+    if words is None:
+        return None
+    number = int(words) if re.fullmatch(r"[0-9]{1,12}", words, re.ASCII) else 0
+    if not 1 <= number <= MOST_ROUNDS:
+        raise BadInput("cli.fight.bad_rounds", given=words, most=MOST_ROUNDS)
+    return number
+
+
+def _battle(orders: Orders, rounds: int | None) -> Battle:
+    """The battle in a file, to be stopped after some rounds if it is not over before."""
+    assert orders.file is not None
+    battle = read_battle(orders.file)
+    if rounds is None:
+        return battle
+    if not battle.book.has_rounds:
+        raise BadInput("cli.fight.no_rounds", book=battle.book.id)
+    agreed = battle.model.max_rounds
+    most = rounds if agreed is None else min(rounds, agreed)
+    return battle_of(battle.document.with_value("max_rounds", str(most)))
+
+
+def _begun(orders: Orders, battle: Battle) -> Course:
+    typed = orders.answers is not None or orders.dice is not None
+    seed = orders.seed if typed or orders.seed else secrets.token_hex(16)
+    at, journal = begin(battle.book.rules, battle.state, seed)
+    return Course(battle.book, at, journal, seed)
+
+
+def _resumed(orders: Orders, path: str, lang: Language) -> Course:
+    """A battle as its journal has it, to be gone on with."""
+    file, found = JournalFile.resume(path)
+    if found.torn:
+        warn(text(lang, "journal.torn", {"bytes": found.torn}))
+    try:
+        at = replay(found.book.rules, found.journal)
+        course = Course(found.book, at, found.journal, None, file, path)
+        _check_resumed(course, orders.file, path)
+        if at.passed:
+            course.add(at, saved(at))
+        course.seed = _seed_of(course, orders.seed, path)
+    except BaseException:
+        file.close()
+        raise
+    return course
+
+
+def _check_resumed(course: Course, file: str | None, path: str) -> None:
+    """Refuse a battle that is over, and a file that is not its own."""
+    if not course.at.open:
+        raise BadInput("cli.fight.over", journal=path)
+    if file is not None and read_battle(file).state != course.begun.state:
+        raise BadInput("cli.fight.other_battle", file=file, journal=path)
+
+
+def _seed_of(course: Course, given: str | None, path: str) -> str | None:
+    """The seed of a journal: given again, shown in it, or kept beside it until the battle is over."""
+    announced = course.begun.commitment
+    if announced is None:
+        if given is not None:
+            raise BadInput("cli.fight.no_commitment", journal=path)
+        return None
+    if given is not None:
+        if commitment_to(given) != announced:
+            raise BadInput("cli.fight.other_seed", journal=path, commitment=announced)
+        return given
+    shown = [entry.seed for entry in course.journal if isinstance(entry, Closed)]
+    with suppress(OSError, UnicodeError):
+        shown.append(_seed_file(path).read_text("utf-8").rstrip("\n"))
+    return next((seed for seed in shown if commitment_to(seed) == announced), None)
+
+
+def _known(course: Course) -> str:
+    if course.seed is None:
+        raise BadInput("cli.fight.unknown_seed", journal=course.path)
+    return course.seed
+
+
+def _seed_file(path: str) -> Path:
+    """Where a seed waits that is announced and not shown yet."""
+    return Path(f"{path}.seed")
+
+
+def _keep(course: Course, path: str) -> None:
+    """Keep the journal in a new file, and its seed beside it until it may be shown."""
+    course.file = JournalFile.create(path, course.book.rules, course.journal)
+    course.path = path
+    if course.seed is None or not course.at.open:
+        return
+    try:
+        opened = os.open(_seed_file(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(opened, "w", encoding="utf-8") as stream:
+            _ = stream.write(course.seed + "\n")
+    except OSError as error:
+        raise BadInput("cli.system", reason=error.strerror or str(error)) from error
+
+
+def _play(course: Course, answers: Answers, until: int | None) -> None:
+    """Play to the end without asking anybody; only when all has fitted is it kept."""
+    at = course.at
+    entries = list[Entry]()
+    while at.open and (until is None or at.round <= until):
+        asked = at.asked()
+        reply, source = answers.answer(asked)
+        at, more = answered(at, reply, asked.place, source)
+        entries += more
+    answers.finish()
+    course.add(at, entries)

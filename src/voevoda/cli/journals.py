@@ -1,0 +1,129 @@
+"""Journals: played again, explained, verified."""
+
+from __future__ import annotations
+
+import re
+
+from voevoda.cli.answers import POLICY
+from voevoda.cli.explained import count, explained
+from voevoda.cli.output import Format, format_of, write, write_json, write_record
+from voevoda.cli.refusals import BadInput
+from voevoda.cli.screen import SOFT, Screen, styled
+from voevoda.cli.streams import warn
+from voevoda.export import Record, line_text, record
+from voevoda.export.markdown import escape
+from voevoda.files.journals import Found, read_journal
+from voevoda.i18n import Language, text
+from voevoda.play import journal as journals
+from voevoda.play.journal import Begun, Saved
+from voevoda.play.position import Position
+from voevoda.play.seats import Line
+
+
+def read(path: str, lang: Language) -> tuple[Found, Record]:
+    """A journal and its record; what is not as it should be is told on standard error.
+
+    Raises ``BadFile``, and ``Diverged`` where today's rules ask something else.
+    """
+    found = read_journal(path)
+    if found.torn:
+        warn(text(lang, "journal.torn", {"bytes": found.torn}))
+    if found.current:
+        at = journals.replay(found.book.rules, found.journal, whole=True)
+    else:
+        at = _recorded(found, lang)
+    return found, record(found.book, found.journal, at, POLICY)
+
+
+def _recorded(found: Found, lang: Language) -> Position[object]:
+    """Where a journal of older rules stands by its own checkpoints: no rule is asked."""
+    begun = found.journal[0]
+    assert isinstance(begun, Begun)
+    newest = found.book.rules.revision
+    warn(text(lang, "journal.old_rules", {"given": begun.revision, "newest": newest}))
+    saves = [entry for _, entry in journals.standing(found.journal) if isinstance(entry, Saved)]
+    state = saves[-1].state if saves else begun.state
+    round_ = saves[-1].round if saves else 0
+    return Position(found.book.rules, len(saves), round_, state, ())
+
+
+def replay(path: str, wanted: str, lang: Language) -> None:
+    """Show a battle as its journal has it."""
+    how = format_of(wanted)
+    found, made = read(path, lang)
+    write_record(made, found.journal, how, lang)
+
+
+def explain(path: str, n: str | None, wanted: str, lang: Language) -> None:
+    """Explain one answer of a journal, or list them all with their numbers."""
+    how = format_of(wanted)
+    _, made = read(path, lang)
+    if n is None:
+        lines = [(each, line) for each, (_, line) in enumerate(_answers(made), 1)]
+        rows = [(str(number), f"{line_text(lang, line)} ({line.cite})") for number, line in lines]
+        _write(rows, how, lang, numbered=True)
+        return
+    number = int(n) if re.fullmatch(r"[0-9]{1,9}", n, re.ASCII) else 0
+    if not 1 <= number <= count(made):
+        raise BadInput("cli.explain.no_answer", given=n, n=count(made), journal=path)
+    _write(list(explained(made, number, lang)), how, lang)
+
+
+def _answers(made: Record) -> list[tuple[int, Line]]:
+    return [(round_, line) for round_, line in made.log if line.source]
+
+
+def verify(path: str, wanted: str, lang: Language) -> int:
+    """Say whether the dice are those of the announced seed: 0 if they are, else 1."""
+    how = format_of(wanted)
+    found = read_journal(path)
+    if found.torn:
+        warn(text(lang, "journal.torn", {"bytes": found.torn}))
+    verdict = journals.verify(found.book.rules, found.journal)
+    begun = found.journal[0]
+    assert isinstance(begun, Begun)
+    told = list[str]()
+    if begun.commitment is None:
+        told.append(text(lang, "cli.verify.not_announced", {}))
+    elif verdict.committed is None:
+        told.append(text(lang, "cli.verify.not_shown", {"commitment": begun.commitment}))
+    elif not verdict.committed:
+        told.append(text(lang, "cli.verify.other_seed", {"commitment": begun.commitment}))
+    told += [
+        text(lang, "cli.verify.false", {"entry": seq + 1, "given": _faces(given), "due": _faces(due)})
+        for seq, given, due in verdict.false
+    ]
+    if verdict.diverged is not None:
+        told.append(text(lang, "journal.diverged", {"seq": verdict.diverged.seq}))
+    told += [
+        text(lang, "cli.verify.other", {"source": source, "n": n}) for source, n in verdict.other.items()
+    ]
+    told.insert(0, text(lang, "cli.verify.good" if verdict.good else "cli.verify.bad", {"n": verdict.seeded}))
+    if how == "json":
+        write_json({"good": verdict.good, "seeded": verdict.seeded, "other": verdict.other, "text": told})
+    elif how == "markdown":
+        write("\n".join(f"- {escape(line)}" for line in told))
+    else:
+        Screen(lang).write(styled(told[0], "bold"), *map(styled, told[1:]))
+    return 0 if verdict.good else 1
+
+
+def _faces(reply: object) -> str:
+    return ", ".join(map(str, reply)) if isinstance(reply, tuple) else str(reply)
+
+
+def _write(rows: list[tuple[str, str]], how: Format, lang: Language, *, numbered: bool = False) -> None:
+    if how == "json":
+        names = ("n", "text") if numbered else ("what", "text")
+        write_json([dict(zip(names, row, strict=True)) for row in rows])
+    elif how == "markdown":
+        write("\n".join(f"- **{escape(name)}** {escape(words)}" for name, words in rows))
+    else:
+        from rich.table import Table
+
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(justify="right" if numbered else "left")
+        grid.add_column(ratio=1)
+        for name, words in rows:
+            grid.add_row(styled(name, SOFT), styled(words))
+        Screen(lang).write(grid)

@@ -1,0 +1,142 @@
+"""Questions as a person reads and answers them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from voevoda.cli.refusals import BadInput, sentence
+from voevoda.i18n import Language, has_text, text
+from voevoda.play.errors import Refused
+from voevoda.play.position import Asked
+from voevoda.play.questions import Chance, Question, Reply, answer_of
+
+
+def prompt_text(asked: Asked, lang: Language) -> str:
+    """What is asked, of whom, and by which clause."""
+    question = asked.question
+    facts = {"seat": question.by.name, **question.about, **question.prompt()}
+    key = f"{question.key}.ask"
+    words = text(lang, key if has_text(lang, key) else "cli.asked", {**facts, "key": question.key})
+    return f"{words} ({question.cite})" if question.cite else words
+
+
+def accepted_text(question: Question[Any], lang: Language) -> str:
+    """What a question takes for an answer."""
+    facts = question.prompt()
+    if "options" in facts:
+        return text(lang, "cli.accepted.pick" if "least" in facts else "cli.accepted.choose", facts)
+    if "sides" in facts:
+        return text(lang, "cli.accepted.dice", {**facts, "n": facts.get("dice", 1)})
+    if "of" in facts:
+        return text(lang, "cli.accepted.draw", {**facts, "n": facts["count"]})
+    return text(lang, "cli.accepted.other", {})
+
+
+def reply_of(question: Question[Any], words: str) -> object:
+    """The reply that a person has written: faces, names, options or their numbers.
+
+    Raises ``Refused`` or ``BadInput`` for what can be none.
+    """
+    parts = words_of(words)
+    if isinstance(question, Chance):
+        faces = [face_of(question, part) for part in parts]
+        if None in faces:
+            return _only(tuple(_names(words)))
+        row = Faces([face for face in faces if face is not None])
+        try:
+            reply = question.take(row)
+        except RowEnded:
+            raise question.refuses(
+                words, "play.illegal.faces", dice=_dice(question), sides=_sides(question)
+            ) from None
+        if row.left:
+            raise question.refuses(words, "play.illegal.faces", dice=_dice(question), sides=_sides(question))
+        return reply
+    options = question.prompt().get("options")
+    chosen = tuple(_option(part, options if isinstance(options, tuple) else ()) for part in _names(words))
+    return _only(chosen)
+
+
+def _dice(question: Question[Any]) -> Any:
+    facts = question.prompt()
+    return facts.get("dice", facts.get("count", 1))
+
+
+def _sides(question: Question[Any]) -> Any:
+    facts = question.prompt()
+    return facts.get("sides", facts.get("of", 1))
+
+
+def _only(parts: tuple[str, ...]) -> object:
+    return parts[0] if len(parts) == 1 else parts
+
+
+def _option(part: str, options: tuple[Any, ...]) -> str:
+    """An option, which may be named by its number in the list."""
+    if part not in options and part.isdecimal() and 1 <= int(part) <= len(options):
+        return str(options[int(part) - 1])
+    return part
+
+
+def words_of(line: str) -> list[str]:
+    """The parts of a line of faces: spaces or commas separate, brackets only group."""
+    return re.sub(r"[\s,;\[\]]+", " ", line).split()
+
+
+def _names(line: str) -> list[str]:
+    """The names in a line: commas separate, since a name may hold spaces."""
+    return [part.strip() for part in line.strip().strip("[]").split(",") if part.strip()] or [""]
+
+
+def face_of(question: Question[Any], word: str) -> int | None:
+    """The face that a word says; None for what is no whole number.  On a d100, 00 is 100."""
+    if word == "00" and question.prompt().get("sides") == 100:
+        return 100
+    return int(word) if re.fullmatch(r"[-+]?[0-9]{1,9}", word, re.ASCII) else None
+
+
+class RowEnded(Exception):
+    """More faces are needed than the row has."""
+
+
+class Faces(Iterator[int]):
+    """A row of faces and how many have been taken from it."""
+
+    def __init__(self, faces: list[int]) -> None:
+        self._faces = faces
+        self.taken = 0
+
+    def __next__(self) -> int:
+        if self.taken == len(self._faces):
+            raise RowEnded
+        self.taken += 1
+        return self._faces[self.taken - 1]
+
+    @property
+    def left(self) -> int:
+        """How many have not been taken."""
+        return len(self._faces) - self.taken
+
+
+def misfit(asked: Asked, lang: Language, *, where: str, given: str, refusal: str) -> BadInput:
+    """The refusal of an answer from a list: its place, what was asked, given, accepted."""
+    return BadInput(
+        "cli.misfit",
+        where=where,
+        asked=prompt_text(asked, lang),
+        given=given,
+        refusal=refusal,
+        accepted=accepted_text(asked.question, lang),
+    )
+
+
+def refusal_of(question: Question[Any], reply: object, lang: Language) -> str | None:
+    """Why a question does not take a reply; None where it does."""
+    try:
+        normal: Reply = question.normal(reply)
+        _ = answer_of(question, normal)
+    except Refused as refused:
+        return sentence(lang, refused)
+    return None

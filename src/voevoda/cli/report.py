@@ -1,0 +1,80 @@
+"""The beginning and the end of a battle on the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from voevoda.cli.log import Log
+from voevoda.cli.screen import SOFT, Screen, styled
+from voevoda.export import Record
+from voevoda.export.sheets import Sheet, facts_of, sheets_of
+from voevoda.export.short import notes_of, result_text, seed_texts
+from voevoda.play.journal import Journal
+
+
+def heading(screen: Screen, record: Record) -> None:
+    """Title, rulebook, what is announced of the seed, and the two sides."""
+    screen.title(record.book.title(record.state), heavy=True)
+    screen.write(styled(screen.words(f"{record.book.id}.name"), SOFT))
+    if record.commitment:
+        screen.say("report.commitment", commitment=record.commitment, style=SOFT)
+    names = [screen.name_of_side(index, str(side["name"])) for index, side in enumerate(record.sides)]
+    screen.write("", screen.beside(names))
+
+
+def whole(screen: Screen, record: Record, journal: Journal) -> None:
+    """A battle from its heading to its end."""
+    heading(screen, record)
+    Log(screen).show(record, journal, done=True)
+    ending(screen, record)
+
+
+def ending(screen: Screen, record: Record) -> None:
+    """Who won; points, units and characters of each side; what else a reader must know; the seed."""
+    screen.title(screen.words("report.end"), heavy=True)
+    screen.write(styled(result_text(record, screen.lang), "bold"), "")
+    parts = [Group(*_side(screen, record, index)) for index in range(len(record.sides))]
+    screen.write(screen.beside(parts))
+    notes = notes_of(record, screen.lang)
+    if notes:
+        screen.write("", *(_item(note) for note in notes))
+    seeds = seed_texts(record, screen.lang)
+    if seeds:
+        screen.write("", *(styled(each, SOFT) for each in seeds))
+
+
+def _item(words: str) -> RenderableType:
+    grid = Table.grid(padding=(0, 1, 0, 0))
+    grid.add_row("•", styled(words))
+    return grid
+
+
+def _side(screen: Screen, record: Record, index: int) -> Iterator[RenderableType]:
+    side = record.sides[index]
+    yield screen.name_of_side(index, str(side["name"]))
+    for title, value in facts_of(record.book.id, side, screen.lang):
+        yield Text.assemble((f"{title}: ", SOFT), styled(value, "bold"))
+    for sheet in sheets_of(record.book.id, side, screen.lang):
+        yield Padding(_table(sheet), (1, 0, 0, 0))
+    if not screen.abreast:
+        yield Text("")
+
+
+def _table(sheet: Sheet) -> Table:
+    table = Table(
+        box=None,
+        padding=(0, 1, 0, 0),
+        header_style=SOFT,
+        title=styled(sheet.title, SOFT),
+        title_justify="left",
+    )
+    for column, numeric in zip(sheet.columns, sheet.numeric, strict=True):
+        table.add_column(styled(column), justify="right" if numeric else "left")
+    for row in sheet.rows:
+        table.add_row(*(styled(cell) for cell in row))
+    return table

@@ -1,0 +1,114 @@
+"""The terminal: what is written on it, and how wide, colourful and rich in signs it is.
+
+First side: left or above, blue, plain fill.  Second side: right or below, yellow, hatched fill.  Nothing is
+said by colour alone.  Words are never read as markup, and nothing in them can move the cursor.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TextIO
+
+from rich.console import Console, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from voevoda.cli.streams import can_show, is_plain, shown
+from voevoda.i18n import Language, text
+
+WIDEST = 100
+"""Columns of a page; lines longer than that are hard to read."""
+
+ABREAST = 72
+"""From this width on the two sides stand beside each other."""
+
+STYLES = ("blue", "yellow")
+SIGNS = ("■", "▨")
+FILLS = ("█", "▒")
+CLAUSE, HOUSE, DANGER, SOFT = "green", "magenta", "bold red", "dim"
+
+
+class Screen:
+    """A page of text in one language."""
+
+    def __init__(self, lang: Language, stream: TextIO | None = None) -> None:
+        self.lang = lang
+        self.stream = stream or sys.stdout
+        self._plain = plain = is_plain(self.stream)
+        self.console = Console(
+            file=self.stream,
+            color_system=None if plain else "auto",
+            force_terminal=False if plain else None,
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+        self.width = min(self.console.width, WIDEST)
+        self.abreast = self.width >= ABREAST
+
+    def words(self, key: str, **facts: object) -> str:
+        """A message in the page's language."""
+        return text(self.lang, key, facts)
+
+    def sign(self, sign: str, instead: str) -> str:
+        """A sign, or what stands for it where the console cannot show it."""
+        return sign if can_show(self.stream, sign) else instead
+
+    def write(self, *parts: RenderableType) -> None:
+        """Write paragraphs, tables and the like below each other."""
+        with self.console.capture() as caught:
+            for part in parts:
+                self.console.print(part, width=self.width)
+        written = caught.get()
+        if self._plain:  # a file has no use for the spaces that fill a table's lines
+            written = "".join(line.rstrip() + "\n" for line in written.splitlines())
+        _ = self.stream.write(written)
+
+    def prompt(self) -> None:
+        """Write the sign behind which the person types."""
+        _ = self.stream.write("> ")
+        self.stream.flush()
+
+    def say(self, key: str, *, style: str = "", **facts: object) -> None:
+        """Write a message as a paragraph."""
+        self.write(styled(self.words(key, **facts), style))
+
+    def title(self, words: str, *, heavy: bool = False) -> None:
+        """Write a heading under a rule."""
+        self.write(
+            "", Rule(styled(words, "bold"), align="left", characters="━" if heavy else "─", style=SOFT)
+        )
+
+    def house_mark(self) -> str:
+        """What stands beside a house clause."""
+        return self.sign("⌂", self.words("report.house_mark"))
+
+    def name_of_side(self, index: int, name: str) -> Text:
+        """A side's name, never without its flag."""
+        return styled(f"{SIGNS[index]} {name}", f"bold {STYLES[index]}")
+
+    def beside(self, parts: Sequence[RenderableType]) -> RenderableType:
+        """The two sides' parts: first left, second right; below each other where it is narrow."""
+        grid = Table.grid(expand=True, padding=(0, 0, 0, 2))
+        if not self.abreast:
+            grid.add_column(ratio=1)
+            for part in parts:
+                grid.add_row(part)
+            return grid
+        for _ in parts:
+            grid.add_column(ratio=1)
+        grid.add_row(*parts)
+        return grid
+
+    def bar(self, index: int, now: int, start: int, width: int) -> Text:
+        """How much is left, in the side's own fill."""
+        full = width * now // start if start else 0
+        full = max(full, 1) if now else 0
+        return Text.assemble((FILLS[index] * full, STYLES[index]), ("░" * (width - full), SOFT))
+
+
+def styled(words: str, style: str = "") -> Text:
+    """Words of any origin as text that is only text."""
+    return Text(shown(words), style=style)
