@@ -180,7 +180,9 @@ class Position(Generic[S]):
 
         Steps that ask nothing are passed at once, here and in ``answer``.
         """
-        return _arrive(book, state, number, round_, before, ())
+        if book.finished(state) is not None:
+            return Position(book, number, round_, state, before)
+        return _run(book, state, number, round_ + book.opens_round(state), before, ())
 
     def answer(self, reply: object, place: Place | None = None, source: str = "typed") -> Position[S]:
         """The position after one reply more; without ``place``, to the first question that has none yet.
@@ -197,7 +199,7 @@ class Position(Generic[S]):
         if len(in_order) < len(self.open):
             return replace(self, laid=in_order, passed=())
         whole = tuple(given for _, given in in_order)
-        return _run(self.book, self.state, self.number, self.round, self.before, (*self.given, whole), ())
+        return _run(self.book, self.state, self.number, self.round, self.before, (*self.given, whole))
 
     def asked(self, place: Place | None = None) -> Asked:
         """The open question at ``place``; without one the first that has no reply yet.
@@ -210,9 +212,8 @@ class Position(Generic[S]):
                 if asked.place in laid and isinstance(asked.question, Chance):
                     raise Stale("play.stale.thrown", question=asked.question.key)
                 return asked
-        raise Stale(
-            "play.stale" if self.open else "play.stale.over", open=tuple(each.place.key for each in self.open)
-        )
+        # Whom the table waits for may be known to all, what it asks them may not.
+        raise Stale("play.stale" if self.open else "play.stale.over", open=tuple(map(str, self.waits())))
 
     @property
     def outcome(self) -> Outcome | None:
@@ -342,32 +343,24 @@ def _run(
     round_: int,
     before: tuple[Note, ...],
     given: tuple[tuple[Given, ...], ...],
-    passed: tuple[Passed, ...],
 ) -> Position[S]:
-    """Run one step on ``given``; where it ends, arrive at the next."""
-    trail: list[Asking | Note] = []
-    asked, after = _follow(book.step(state), given, number, trail)
-    if asked is not None:
-        return Position(book, number, round_, state, before, given, (), asked, tuple(trail), passed)
-    if after is None:
-        raise RuleError(f"{book.id}: step {number} ended without a state")
-    if after == state and not given:
-        raise RuleError(f"{book.id}: step {number} asked nothing and changed nothing")
-    passed = (*passed, Passed(number, round_, _lines(before, tuple(trail)), after))
-    return _arrive(book, after, number + 1, round_, (), passed)
-
-
-def _arrive(
-    book: Rulebook[S],
-    state: S,
-    number: int,
-    round_: int,
-    before: tuple[Note, ...],
-    passed: tuple[Passed, ...],
-) -> Position[S]:
-    """Begin step ``number``, unless the battle is over."""
-    if book.finished(state) is not None:
-        return Position(book, number, round_, state, before, passed=passed)
-    if len(passed) > ENDLESS:
-        raise RuleError(f"{book.id}: {ENDLESS} steps without a question")
-    return _run(book, state, number, round_ + book.opens_round(state), before, (), passed)
+    """Run a step on ``given``, and on through those after it, until one asks or the battle is over."""
+    passed: list[Passed] = []
+    while True:
+        trail: list[Asking | Note] = []
+        asked, after = _follow(book.step(state), given, number, trail)
+        if asked is not None:
+            return Position(
+                book, number, round_, state, before, given, (), asked, tuple(trail), tuple(passed)
+            )
+        if after is None:
+            raise RuleError(f"{book.id}: step {number} ended without a state")
+        if after == state and not given:
+            raise RuleError(f"{book.id}: step {number} asked nothing and changed nothing")
+        passed.append(Passed(number, round_, _lines(before, tuple(trail)), after))
+        if len(passed) > ENDLESS:
+            raise RuleError(f"{book.id}: {ENDLESS} steps without a question")
+        state, number, before, given = after, number + 1, (), ()
+        if book.finished(state) is not None:
+            return Position(book, number, round_, state, before, passed=tuple(passed))
+        round_ += book.opens_round(state)
