@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voevoda.files import BadFile, Document, parse_document, problem_text, split_changes
-from voevoda.files.paths import parse_path, print_path
+from voevoda.files.paths import print_path
+from voevoda.play.paths import parse_path
 
 TEXT = """\
 title: The ford

@@ -11,9 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn
 
-from voevoda.files.paths import Step, parse_path, print_path
+from voevoda.files.paths import print_path
 from voevoda.files.problems import BadFile, Problem, given, guess, short
 from voevoda.files.yaml_text import Loc, Value, parse_yaml
+from voevoda.play.paths import Step, parse_path
 
 SIZE = 64 * 1024
 """The most bytes of a file."""

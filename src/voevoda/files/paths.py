@@ -1,52 +1,15 @@
-"""Paths of fields as a person writes them: sides.Riders.units.Knights.count, sides.0.plan.
-
-Each step is a field, an item's name or an item's index. A step that holds a dot or is a number and yet a name
-is quoted: sides."St. George".plan.
-"""
+"""Places in a file as paths, and changes as a person writes them: "sides.Riders.units.Knights.count=40"."""
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from voevoda.files.yaml_text import Loc, Value
+from voevoda.play.paths import print_step
 
 LONGEST = 80
 """The most characters shown of a name, which are all that a good one has."""
 
-_STEP = re.compile(r'"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<bare>[^."]+)')
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\'[^\']*\'')
-_BARE = re.compile(r"[^.\"'=;\\\s]+(?: +[^.\"'=;\\\s]+)*")
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One part of a path."""
-
-    text: str
-    quoted: bool = False
-
-    @property
-    def index(self) -> int | None:
-        """The index that the step may mean."""
-        return int(self.text) if re.fullmatch("[0-9]{1,9}", self.text) and not self.quoted else None
-
-
-def parse_path(text: str) -> tuple[Step, ...] | None:
-    """The steps of a path; None for what is no path."""
-    steps: list[Step] = []
-    at = 0
-    while found := _STEP.match(text, at):
-        bare, quoted = found["bare"], found["quoted"]
-        steps.append(
-            Step(bare.strip()) if quoted is None else Step(re.sub(r"\\(.)", r"\1", quoted), quoted=True)
-        )
-        at = found.end()
-        if at == len(text):
-            return tuple(steps) if all(step.text for step in steps) else None
-        if text[at] != ".":
-            return None
-        at += 1
-    return None
 
 
 def print_path(loc: Loc, data: Value) -> str:
@@ -84,10 +47,7 @@ def _steps(loc: Loc, data: Value) -> Iterator[str]:
 
 
 def _print_step(step: str) -> str:
-    step = step if len(step) <= LONGEST else step[:LONGEST] + "…"
-    if _BARE.fullmatch(step) and not step.isdigit():
-        return step
-    return '"' + step.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return print_step(step if len(step) <= LONGEST else step[:LONGEST] + "…")
 
 
 def _split(text: str, separator: str, *, once: bool = False) -> list[str]:

@@ -1,37 +1,54 @@
-"""Paths: how a person names a field of a battle, such as ``sides.Riders.units.0.count``."""
+"""Paths of fields as a person writes them: sides.Riders.units.Knights.count, sides.0.plan.
+
+Each step is a field, an item's name or an item's index.  A step that holds a dot, or is a number and yet a name,
+is quoted: sides."St. George".plan.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from unicodedata import normalize
 
-_NAME = re.compile(r'"((?:[^"\\]|\\.)*)"|([^."]+)')
+_STEP = re.compile(r'"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<bare>[^."]+)')
+_BARE = re.compile(r"[^.\"'=;\\\s]+(?: +[^.\"'=;\\\s]+)*")
 
 
-def names_of(path: str) -> tuple[str, ...]:
-    """Split a path at its dots; a name with a dot in it stands in double quotes.  Raises ``ValueError``."""
-    names = list[str]()
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One part of a path."""
+
+    text: str
+    quoted: bool = False
+
+    @property
+    def index(self) -> int | None:
+        """The index that the step may mean."""
+        return int(self.text) if re.fullmatch("[0-9]{1,9}", self.text) and not self.quoted else None
+
+
+def parse_path(text: str) -> tuple[Step, ...] | None:
+    """Read the steps of a path; None for what is no path."""
+    text = normalize("NFC", text)
+    steps: list[Step] = []
     at = 0
-    while True:
-        found = _NAME.match(path, at)
-        if found is None:
-            raise ValueError(path)
-        quoted, plain = found.groups()
-        names.append(plain.strip() if quoted is None else re.sub(r"\\(.)", r"\1", quoted))
+    while found := _STEP.match(text, at):
+        bare, quoted = found["bare"], found["quoted"]
+        if quoted is None:
+            steps.append(Step(bare.strip()))
+        else:
+            steps.append(Step(re.sub(r"\\(.)", r"\1", quoted), quoted=True))
         at = found.end()
-        if at == len(path):
-            return tuple(names)
-        if path[at] != ".":
-            raise ValueError(path)
+        if at == len(text):
+            return tuple(steps) if all(step.text for step in steps) else None
+        if text[at] != ".":
+            return None
         at += 1
+    return None
 
 
-def path_of(*names: str | int) -> str:
-    """The path of these names, each quoted where it must be."""
-    return ".".join(map(_quoted, names))
-
-
-def _quoted(name: str | int) -> str:
-    text = str(name)
-    if text and text == text.strip() and not set(text) & set('."\\'):
-        return text
-    return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
+def print_step(name: str) -> str:
+    """Write a name as a step of a path, quoted where it must be."""
+    if _BARE.fullmatch(name) and not name.isdigit():
+        return name
+    return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from voevoda.play.errors import Illegal
-from voevoda.play.paths import names_of, path_of
+from voevoda.play.paths import parse_path, print_step
 from voevoda.play.seats import Fact
 from voevoda.rulebooks.wfrp.state import Field
 
 
 def overridden(field: Field, path: str, value: Fact) -> Field:
     """The field with one number set between rounds.  Raises ``Illegal`` with the paths or values accepted."""
-    try:
-        names = names_of(path)
-    except ValueError:
-        names = ()
-    match names:
+    match tuple(step.text for step in parse_path(path) or ()):
         case ("rounds_left",):
             return replace(field, rounds_left=None if value is None else _within(path, value, 1, 10**6))
         case ("sides", name, "points") | ("sides", name, "points", "now"):
@@ -31,7 +27,11 @@ def overridden(field: Field, path: str, value: Fact) -> Field:
 
 def _paths(field: Field) -> tuple[str, ...]:
     return (
-        *(path_of("sides", side.name, what) for side in field.terms.sides for what in ("points", "start")),
+        *(
+            f"sides.{print_step(side.name)}.{what}"
+            for side in field.terms.sides
+            for what in ("points", "start")
+        ),
         "rounds_left",
     )
 
