@@ -33,7 +33,7 @@ def _paragraphs(record: Record, lang: Language) -> Iterator[str]:
         yield "".join(f"- {escape(heading)}: {escape(value)}\n" for heading, value in facts)
         for sheet in sheets_of(record.book.id, side, lang):
             yield f"### {escape(sheet.title)}\n"
-            yield _table(sheet)
+            yield table_text(sheet)
     yield f"## {escape(text(lang, 'report.log', {}))}\n"
     at = -1
     for number, line in record.log:
@@ -56,7 +56,9 @@ def _cite(record: Record, line: Line, lang: Language) -> str:
     return f" ({marks})" if marks else ""
 
 
-def _table(sheet: Sheet) -> str:
+def table_text(sheet: Sheet) -> str:
+    """A table of Markdown."""
+
     def row(cells: tuple[str, ...]) -> str:
         return f"| {' | '.join(escape(cell) for cell in cells)} |"
 

@@ -1,9 +1,9 @@
 """What the book reports of a side, laid out: single facts, and tables of its units, characters and the like.
 
 The layout follows the facts themselves, so that every book is shown alike: a list of mappings is a table
-whose columns are their names; everything else is a single fact.  The headings are messages:
-``<book>.report.<list>`` and ``<book>.report.<list>.<column>``; a cell that holds mappings is written by
-``….<column>.each``.
+whose columns are their names; everything else is a single fact.  The headings are messages, on the page
+``report`` or ``odds``: ``<book>.<page>.<list>`` and ``<book>.<page>.<list>.<column>``; a cell that holds
+mappings is written by ``….<column>.each``.
 """
 
 from __future__ import annotations
@@ -25,19 +25,21 @@ class Sheet(NamedTuple):
     """Which columns hold numbers."""
 
 
-def facts_of(book: str, side: Facts, lang: Language) -> tuple[tuple[str, str], ...]:
+def facts_of(book: str, side: Facts, lang: Language, page: str = "report") -> tuple[tuple[str, str], ...]:
     """The single facts of a side: heading and value; what has no heading is not shown."""
     return tuple(
-        (text(lang, f"{book}.report.{name}", {}), _cell(book, name, value, lang))
+        (text(lang, f"{book}.{page}.{name}", {}), _cell(f"{book}.{page}.{name}", value, lang))
         for name, value in side.items()
-        if not _is_table(value) and has_text(lang, f"{book}.report.{name}")
+        if not _is_table(value) and has_text(lang, f"{book}.{page}.{name}")
     )
 
 
-def sheets_of(book: str, side: Facts, lang: Language) -> tuple[Sheet, ...]:
+def sheets_of(book: str, side: Facts, lang: Language, page: str = "report") -> tuple[Sheet, ...]:
     """The tables of a side; an empty one is left out."""
     return tuple(
-        _sheet(book, name, value, lang) for name, value in side.items() if _is_table(value) and value
+        _sheet(f"{book}.{page}.{name}", value, lang)
+        for name, value in side.items()
+        if _is_table(value) and value
     )
 
 
@@ -45,16 +47,15 @@ def _is_table(value: Fact) -> bool:
     return isinstance(value, tuple) and all(isinstance(each, Mapping) for each in value)
 
 
-def _sheet(book: str, name: str, rows: Fact, lang: Language) -> Sheet:
+def _sheet(key: str, rows: Fact, lang: Language) -> Sheet:
     assert isinstance(rows, tuple)
     mappings = [row for row in rows if isinstance(row, Mapping)]
     columns = tuple(dict.fromkeys(column for row in mappings for column in row))
     return Sheet(
-        text(lang, f"{book}.report.{name}", {}),
-        tuple(text(lang, f"{book}.report.{name}.{column}", {}) for column in columns),
+        text(lang, key, {}),
+        tuple(text(lang, f"{key}.{column}", {}) for column in columns),
         tuple(
-            tuple(_cell(book, f"{name}.{column}", row.get(column), lang) for column in columns)
-            for row in mappings
+            tuple(_cell(f"{key}.{column}", row.get(column), lang) for column in columns) for row in mappings
         ),
         tuple(all(_is_number(row.get(column)) for row in mappings) for column in columns),
     )
@@ -64,12 +65,11 @@ def _is_number(value: Fact) -> bool:
     return not isinstance(value, bool | str | tuple | Mapping) and value is not None
 
 
-def _cell(book: str, name: str, value: Fact, lang: Language) -> str:
-    key = f"{book}.report.{name}"
+def _cell(key: str, value: Fact, lang: Language) -> str:
     if value is None or value == ():
         return "–"
     if isinstance(value, tuple):
-        return "; ".join(_cell(book, name, each, lang) for each in value)
+        return "; ".join(_cell(key, each, lang) for each in value)
     if isinstance(value, Mapping):
         return text(lang, f"{key}.each", value)
     if isinstance(value, bool | str):

@@ -1,7 +1,7 @@
 """Paths of fields as a person writes them: sides.Riders.units.Knights.count, sides.0.plan.
 
-Each step is a field, an item's name or an item's index.  A step that holds a dot, or is a number and yet a name,
-is quoted: sides."St. George".plan.
+Each step is a field, an item's name or an item's index.  A step that holds a dot, or is a number and yet a
+name, is quoted: sides."St. George".plan.
 """
 
 from __future__ import annotations

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from voevoda.files.battle import Battle, battle_of
 from voevoda.files.yaml_text import Loc, Value
-from voevoda.odds import Odds
+from voevoda.odds import Odds, Worth
 
 
 class Change(NamedTuple):
@@ -16,22 +15,6 @@ class Change(NamedTuple):
 
     path: str
     value: str
-
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What one modifier of a battle is worth to the side that has it."""
-
-    path: str
-    """In the words of the file: ``sides.Greenskins.ranged``."""
-    given: Value
-    """What the file says there."""
-    side: int
-    """Index of the side."""
-    without: Odds[Any]
-    """The odds where the modifier is left out."""
-    worth: float
-    """The side's chance to win with it, less that without it."""
 
 
 def odds_of(battle: Battle, samples: int | None = None, seed: str | None = None) -> Odds[Any]:
@@ -54,8 +37,8 @@ def worth_of_each(
 ) -> tuple[Worth, ...]:
     """Every modifier that acts left out in turn, those that are worth most first.
 
-    ``odds`` are those of the battle as it is.  Each modifier is tried alone: two together may be worth more or
-    less than their sum.
+    ``odds`` are those of the battle as it is.  Each modifier is tried alone: two together may be worth more
+    or less than their sum.
     """
     found = list[Worth]()
     for loc, given in _modifiers(battle):

@@ -1,0 +1,290 @@
+"""Odds as JSON, as Markdown and in a few lines; the sentences that every form of them shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from voevoda.export.chances import decimals_of, percentages, points
+from voevoda.export.markdown import escape, table_text
+from voevoda.export.sheets import Sheet, sheets_of
+from voevoda.files.battle import Battle
+from voevoda.i18n import Language, has_text, number, percent, text
+from voevoda.odds import ArrayLaw, Odds, Worth
+from voevoda.play.seats import Fact, Facts
+
+
+class Share(NamedTuple):
+    """One line of a table of chances."""
+
+    name: str
+    share: float
+    words: str
+    """The chance as it is to be written."""
+    side: int | None
+    """Index of the side whose victory it is."""
+
+
+def odds_json(battle: Battle, odds: Odds[Any]) -> dict[str, Any]:
+    """The odds of a battle, in the shape of the contract."""
+    return {
+        "rulebook": battle.book.id,
+        "title": battle.book.title(battle.state),
+        **odds.to_json(),
+        "house": list(house_of(battle)),
+        "overrides": [],
+    }
+
+
+def house_of(battle: Battle) -> tuple[str, ...]:
+    """The house clauses that the odds rest on: all that the battle file has not replaced."""
+    replaced = battle.book.replaced(battle.state)
+    return tuple(
+        clause.id
+        for clause in battle.book.clauses
+        if clause.marks == ("house",) and clause.table not in replaced
+    )
+
+
+def shares_of(odds: Odds[Any], lang: Language) -> tuple[Share, ...]:
+    """Who wins, and that nobody does; the percentages sum to 100."""
+    chances = [*odds.win, odds.no_winner]
+    names = [*(side.name for side in odds.sides), text(lang, "odds.nobody", {})]
+    words = percentages(lang, chances, decimals_of(odds), odds.samples)
+    sides: list[int | None] = [*range(len(odds.win)), None]
+    return tuple(map(Share, names, chances, words, sides))
+
+
+def endings_of(book: str, odds: Odds[Any], lang: Language) -> tuple[Share, ...]:
+    """How the battle ends, as far as it can."""
+    chances = [(name, chance) for name, chance in odds.endings if chance > 0 or odds.samples is not None]
+    words = percentages(lang, [chance for _, chance in chances], decimals_of(odds), odds.samples)
+    return tuple(
+        Share(text(lang, f"{book}.ending.{name}", {}), chance, word, None)
+        for (name, chance), word in zip(chances, words, strict=True)
+    )
+
+
+def method_text(odds: Odds[Any], lang: Language) -> str:
+    """How the numbers were got, and how far they can be trusted."""
+    if odds.method == "exact":
+        return text(lang, "odds.exact", {})
+    assert odds.error is not None
+    widest = max(*odds.error[0], odds.error[1])
+    facts = {"n": odds.samples, "seed": odds.seed, "error": number(lang, 100 * widest, decimals=2)}
+    return text(lang, "odds.sampled", facts)
+
+
+def law_text(law: ArrayLaw, lang: Language) -> str:
+    """A law in a line: its mean, and where nine in ten lie."""
+    facts = {
+        "mean": number(lang, law.mean, decimals=2 if law.mean < 100 else 1),
+        "low": law.quantile(0.05),
+        "median": law.quantile(0.5),
+        "high": law.quantile(0.95),
+    }
+    return text(lang, "odds.law", facts)
+
+
+def side_sheets(book: str, side: Any, lang: Language) -> tuple[Sheet, ...]:
+    """The tables that the engine gives for a side: units, characters and the like."""
+    listed: dict[str, Fact] = {
+        name: tuple({column: _rounded(cell) for column, cell in row.items()} for row in value)
+        for name, value in side.to_json().items()
+        if isinstance(value, list)
+    }
+    facts: Facts = listed
+    return sheets_of(book, facts, lang, "odds")
+
+
+def _rounded(cell: object) -> Any:
+    """A mean, to two decimals; the JSON has all of them."""
+    return round(Fraction(cell), 2) if isinstance(cell, float) else cell
+
+
+def side_laws(book: str, side: Any, lang: Language) -> tuple[tuple[str, ArrayLaw], ...]:
+    """The laws that the engine gives for a side, with their headings."""
+    named = ((name, getattr(side, name)) for name in side.to_json())
+    return tuple(
+        (text(lang, f"{book}.odds.{name}", {}), law)
+        for name, law in named
+        if isinstance(law, ArrayLaw) and has_text(lang, f"{book}.odds.{name}")
+    )
+
+
+def notes_of_odds(battle: Battle, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
+    """What a reader must know: the method, the policy, what was cut, readings, house values."""
+    book, readings = battle.book, battle.book.readings_of(battle.state)
+    notes = [method_text(odds, lang)]
+    if odds.policy:
+        notes.append(text(lang, "odds.policy", {"policy": odds.policy}))
+    if odds.missing > 1e-9:
+        notes.append(text(lang, "odds.missing", {"share": percent(lang, odds.missing, decimals=6)}))
+    for reading in book.readings:
+        option = readings[reading.id]
+        if option != reading.options[0]:
+            what = text(lang, f"{book.id}.reading.{reading.id}.{option}", {})
+            notes.append(
+                text(lang, "report.reading", {"reading": reading.id, "option": option, "what": what})
+            )
+    house = house_of(battle)
+    if house:
+        notes.append(text(lang, "odds.house", {"clauses": house}))
+    replaced = book.replaced(battle.state)
+    if replaced:
+        notes.append(text(lang, "report.replaced", {"tables": replaced}))
+    return tuple(notes)
+
+
+def odds_short(battle: Battle, odds: Odds[Any], lang: Language) -> str:
+    """The odds in a few lines for a chat."""
+    lines = [battle.book.title(battle.state)]
+    lines += [f"{share.name}: {share.words}" for share in shares_of(odds, lang)]
+    if odds.rounds is not None:
+        lines.append(f"{text(lang, 'odds.rounds', {})}: {law_text(odds.rounds, lang)}")
+    return "\n".join([*lines, method_text(odds, lang)]) + "\n"
+
+
+def odds_markdown(battle: Battle, odds: Odds[Any], lang: Language) -> str:
+    """The odds as Markdown."""
+    return "\n".join(_paragraphs(battle, odds, lang))
+
+
+def _paragraphs(battle: Battle, odds: Odds[Any], lang: Language) -> Iterator[str]:
+    book = battle.book.id
+    yield f"# {escape(battle.book.title(battle.state))}\n"
+    headings = text(lang, "odds.outcome", {}), text(lang, "odds.chance", {})
+    rows = tuple((share.name, share.words) for share in shares_of(odds, lang))
+    yield table_text(Sheet("", headings, rows, (False, True)))
+    endings = endings_of(book, odds, lang)
+    if len(endings) > 1:
+        headings = text(lang, "odds.ending", {}), text(lang, "odds.chance", {})
+        yield table_text(
+            Sheet("", headings, tuple((each.name, each.words) for each in endings), (False, True))
+        )
+    if odds.rounds is not None:
+        yield f"{escape(text(lang, 'odds.rounds', {}))}: {escape(law_text(odds.rounds, lang))}\n"
+    for side in odds.sides:
+        yield f"## {escape(side.name)}\n"
+        for heading, law in side_laws(book, side, lang):
+            yield f"{escape(heading)}: {escape(law_text(law, lang))}\n"
+        for sheet in side_sheets(book, side, lang):
+            yield f"### {escape(sheet.title)}\n"
+            yield table_text(sheet)
+    for note in notes_of_odds(battle, odds, lang):
+        yield f"- {escape(note)}"
+    yield ""
+
+
+# Comparing
+
+
+class Column(NamedTuple):
+    """One battle of a comparison."""
+
+    name: str
+    """The change as the person wrote it; empty for the battle as it is."""
+    battle: Battle
+    odds: Odds[Any]
+
+
+def compare_json(columns: Sequence[Column], worths: Sequence[Worth]) -> dict[str, Any]:
+    """The odds of each column, and what each modifier is worth."""
+    first = columns[0]
+    return {
+        "rulebook": first.battle.book.id,
+        "title": first.battle.book.title(first.battle.state),
+        "columns": [
+            {"with": column.name or None, **odds_json(column.battle, column.odds)} for column in columns
+        ],
+        "each": [
+            {
+                "path": worth.path,
+                "value": _plain(worth.given),
+                "side": first.odds.sides[worth.side].name,
+                "worth": worth.worth,
+                "win": {
+                    side.name: win for side, win in zip(worth.without.sides, worth.without.win, strict=True)
+                },
+                "no_winner": worth.without.no_winner,
+                "method": worth.without.method,
+            }
+            for worth in worths
+        ],
+    }
+
+
+def _plain(value: Any) -> Any:
+    return (int(value) if value.denominator == 1 else float(value)) if isinstance(value, Fraction) else value
+
+
+def compare_sheet(columns: Sequence[Column], lang: Language) -> Sheet:
+    """Who wins, with one column for each battle; the difference to the first in points."""
+    first = columns[0]
+    names = [share.name for share in shares_of(first.odds, lang)]
+    shares = [shares_of(column.odds, lang) for column in columns]
+    rows = tuple(
+        (
+            name,
+            shares[0][row].words,
+            *(
+                f"{each[row].words} ({points(lang, each[row].share - shares[0][row].share)})"
+                for each in shares[1:]
+            ),
+        )
+        for row, name in enumerate(names)
+    )
+    headings = (
+        text(lang, "odds.outcome", {}),
+        text(lang, "odds.as_it_is", {}),
+        *(c.name for c in columns[1:]),
+    )
+    return Sheet(text(lang, "odds.who_wins", {}), headings, rows, (False, *(True for _ in columns)))
+
+
+def worth_sheet(first: Column, worths: Sequence[Worth], lang: Language) -> Sheet:
+    """The modifiers, those worth most first: whose, what, and the chance with and without."""
+    rows = tuple(
+        (
+            first.odds.sides[worth.side].name,
+            worth.path,
+            number(lang, worth.given)
+            if isinstance(worth.given, int | Fraction) and not isinstance(worth.given, bool)
+            else str(worth.given).lower(),
+            points(lang, worth.worth),
+            percentages(lang, [*worth.without.win, worth.without.no_winner], decimals_of(worth.without))[
+                worth.side
+            ],
+        )
+        for worth in worths
+    )
+    headings = tuple(
+        text(lang, f"odds.each.{name}", {}) for name in ("side", "path", "value", "worth", "without")
+    )
+    return Sheet(text(lang, "odds.each", {}), headings, rows, (False, False, False, True, True))
+
+
+def compare_markdown(columns: Sequence[Column], worths: Sequence[Worth], lang: Language) -> str:
+    """The comparison as Markdown."""
+    first = columns[0]
+    parts = [f"# {escape(first.battle.book.title(first.battle.state))}\n"]
+    if len(columns) > 1:
+        parts.append(table_text(compare_sheet(columns, lang)))
+    if worths:
+        parts += [f"## {escape(text(lang, 'odds.each', {}))}\n", table_text(worth_sheet(first, worths, lang))]
+    notes = dict.fromkeys(
+        note for column in columns for note in notes_of_odds(column.battle, column.odds, lang)
+    )
+    return "\n".join([*parts, *(f"- {escape(note)}" for note in notes), ""])
+
+
+def compare_short(columns: Sequence[Column], worths: Sequence[Worth], lang: Language) -> str:
+    """The comparison in a few lines for a chat."""
+    first = columns[0]
+    lines = [first.battle.book.title(first.battle.state)]
+    for column in columns:
+        shares = ", ".join(f"{share.name} {share.words}" for share in shares_of(column.odds, lang))
+        lines.append(f"{column.name or text(lang, 'odds.as_it_is', {})}: {shares}")
+    lines += [f"{worth.path}: {points(lang, worth.worth)}" for worth in worths]
+    return "\n".join([*lines, method_text(first.odds, lang)]) + "\n"
