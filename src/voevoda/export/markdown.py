@@ -11,12 +11,19 @@ from voevoda.export.short import notes_of, result_text, seed_texts
 from voevoda.i18n import Language, text
 from voevoda.play.seats import Line
 
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>()#+\-.!|~&$^=:@/])")
+_MARKUP = re.compile(r"[\\`*_\[\]<>|~$&@^]|:(?=//)|(?<=www)\.|^[#+\-=](?=[\s#=-]|$)|(?<=^)\d+(?=[.)](\s|$))")
 
 
 def escape(words: str) -> str:
     """The words with everything neutralised that Markdown or HTML in it could read as markup."""
-    return _MARKUP.sub(lambda found: f"&#{ord(found[0])};" if found[0] in "<>&@:" else "\\" + found[0], words)
+    return _MARKUP.sub(_neutral, words)
+
+
+def _neutral(found: re.Match[str]) -> str:
+    sign = found[0]
+    if sign.isdigit():  # the number of a list that is none
+        return f"&#{ord(sign[0])};{sign[1:]}"
+    return f"&#{ord(sign)};" if sign in "<>&@:.$" else "\\" + sign
 
 
 def as_markdown(record: Record, lang: Language) -> str:
