@@ -9,8 +9,11 @@ from typing import Any
 
 from voevoda.files.battle import Battle, battle_of
 from voevoda.files.document import parse_document
-from voevoda.play.position import Position
+from voevoda.play.journal import thrown
+from voevoda.play.position import Asked, Position
+from voevoda.play.questions import Question
 from voevoda.play.seats import Line
+from voevoda.rulebooks.wfrp.report import sides
 from voevoda.rulebooks.wfrp.rules import Wfrp
 from voevoda.rulebooks.wfrp.state import Field, Readings, Side, Terms, Unit
 from voevoda.rulebooks.wfrp.tables import Row
@@ -87,6 +90,34 @@ def play(state: Field, *replies: object) -> Position[Field]:
     for reply in replies:
         at = at.answer(reply)
     return at
+
+
+def fought(state: Field, seed: str) -> tuple[Position[Field], tuple[Line, ...], tuple[Question[Any], ...]]:
+    """A battle thrown to its end: where it stands, its whole log, and everything that was asked."""
+    at = Position.at(WFRP, state)
+    lines = list(log_of(at))
+    asked: list[Question[Any]] = []
+    while at.open:
+        asked.append(due(at).question)
+        at = throw(at, seed)
+        lines.extend(log_of(at))
+    return at, tuple(lines), tuple(asked)
+
+
+def due(at: Position[Field]) -> Asked:
+    """The first open question that has no reply yet."""
+    laid = dict(at.laid)
+    return next(each for each in at.open if each.place not in laid)
+
+
+def throw(at: Position[Field], seed: str) -> Position[Field]:
+    """The position after one roll or draw more, thrown from a seed."""
+    return at.answer(thrown(due(at), seed), due(at).place, "seed")
+
+
+def reported(state: Field) -> list[dict[str, Any]]:
+    """What a report says of each side."""
+    return [dict(each) for each in sides(state, ())]
 
 
 GUARD = Fraction(2)
