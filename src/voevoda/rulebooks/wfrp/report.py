@@ -8,6 +8,7 @@ from voevoda.play.seats import Fact, Facts, Line
 from voevoda.rulebooks.wfrp.clauses import READINGS
 from voevoda.rulebooks.wfrp.rules import points_of
 from voevoda.rulebooks.wfrp.state import Field, Side, soldiers_left
+from voevoda.rulebooks.wfrp.tables import Row, effects_of
 
 EFFECTS = ("wounds", "lose_advantage", "fear", "penalty")
 
@@ -47,3 +48,18 @@ def mattered(field: Field, log: Sequence[tuple[int, Line]]) -> tuple[str, ...]:
     _ = field
     named = {line.facts.get("reading") for _, line in log}
     return tuple(reading.id for reading in READINGS if reading.id in named)
+
+
+def row_texts(row: Row) -> tuple[tuple[str, Facts], tuple[str, Facts]]:
+    """Keys and facts of a row of the influence table as a person reads it: the results, and what they do."""
+    match row.low, row.high:
+        case None, None:
+            result = "wfrp.row.result.any"
+        case None, _:
+            result = "wfrp.row.result.most"
+        case _, None:
+            result = "wfrp.row.result.least"
+        case _:
+            result = "wfrp.row.result"
+    does = "wfrp.row.nothing" if row.on == "nobody" else "wfrp.row.effect"
+    return (result, {"low": row.low, "high": row.high}), (does, {"on": row.on, **effects_of(row, row.wounds)})
