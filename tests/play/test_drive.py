@@ -16,8 +16,8 @@ from voevoda.play.drive import Mind, SeededSource, fold, law_of_step, play_out, 
 from voevoda.play.errors import RuleError
 from voevoda.play.law import Law
 from voevoda.play.position import Asked, Place, Position
-from voevoda.play.questions import Choose, Question
-from voevoda.play.seats import REFEREE, TABLE, commander
+from voevoda.play.questions import Choose, Question, Rule, ask
+from voevoda.play.seats import EVERYONE, REFEREE, TABLE, commander
 
 BOOK = ToyBook()
 ASH, BIRCH = commander("Ash"), commander("Birch")
@@ -187,6 +187,37 @@ def test_a_mind_in_a_simulation_is_asked_at_the_place_of_the_play() -> None:
 
     assert at.state == end
     assert places[1] == places[0]
+
+
+class TwiceAsked(ToyBook):
+    """A toy whose tie the referee decides, and decides again, after a word of each commander."""
+
+    def step(self, toy: Toy, /) -> Rule[Toy]:
+        """Ask the same three, twice."""
+        for _ in range(2):
+            for seat in (ASH, BIRCH, REFEREE):
+                _ = yield from ask(
+                    Choose(key="x.word", cite="X", by=seat, seen_by=EVERYONE, among=(("aye", 1), ("nay", 2)))
+                )
+        return replace(toy, rounds_left=0)
+
+
+def test_a_question_asked_again_has_a_place_of_its_own() -> None:
+    """Also in a simulation: the second of its key and seat."""
+    places: list[Place] = []
+
+    def aye(asked: Asked, _: object) -> str:
+        places.append(asked.place)
+        return "aye"
+
+    minds = dict.fromkeys((ASH, BIRCH, REFEREE), aye)
+    _ = simulate(TwiceAsked(), usual(), Dice(0), minds)
+    _ = play_out(Position.at(TwiceAsked(), usual()), "seed", minds)
+
+    assert [(seat, nth) for nth in (0, 1) for seat in (ASH, BIRCH, REFEREE)] == [
+        (place.by, place.nth) for place in places[:6]
+    ]
+    assert places[:6] == places[6:]
 
 
 def test_a_chain_of_maxima_has_a_finite_law() -> None:

@@ -225,6 +225,20 @@ def test_a_number_set_in_the_middle_of_a_step_carries_the_replies_of_the_step() 
     assert twice == replay(BOOK, again, whole=True)
 
 
+def test_a_number_set_opens_no_round() -> None:
+    """Neither in the middle of a round nor where it begins, nor twice: rounds are counted by steps."""
+    at, journal = begin(BOOK, usual(), SEED)
+    for round_, phase in ((1, "muster"), (1, "first spy"), (2, "muster")):
+        while (at.round, at.state.phase) != (round_, phase):
+            at, entries = answered(at, any_reply(at.asked().question, Dice(0)))
+            journal = (*journal, *entries)
+        for tents in (9, 8):
+            at, journal = override(BOOK, journal, "Ash.tents", tents, "house")
+            assert (round_, phase) == (at.round, at.state.phase)
+
+    assert at == replay(BOOK, journal, whole=True)
+
+
 def test_a_number_set_where_nothing_is_asked_lets_the_step_pass() -> None:
     """Right after it the step that asks nothing gets its checkpoint, with the note."""
     over, journal = begin(BOOK, replace(toy("tidy", 1), rounds_left=0), SEED)
@@ -319,6 +333,27 @@ def test_a_journal_with_another_reply_diverges_where_it_differs() -> None:
     with pytest.raises(Diverged, match=f"entry {seq}:") as diverged:
         replay(BOOK, tuple(journal), whole=True)
     assert seq == diverged.value.seq
+
+
+def test_a_reply_of_another_asking_diverges() -> None:
+    """Its index says which replies were asked together, and so how far an undo goes: it must be true."""
+    _, journal = written(replace(toy("clash"), laid=("a3", "b1")), [2])
+    (entry,) = journal[1:]
+    assert isinstance(entry, Answered)
+
+    with pytest.raises(Diverged, match="entry 1:"):
+        replay(BOOK, (journal[0], replace(entry, asking=1)))
+
+
+def test_a_number_set_after_a_reply_of_its_step_diverges() -> None:
+    """It would reach back behind what was already answered: the reply must be given again after it."""
+    at, journal = written(replace(toy("clash"), laid=("a3", "b1")), [2])
+    _, after = override(BOOK, journal, "Ash.tents", 9, "house")
+    entry = next(entry for entry in after if isinstance(entry, Overridden))
+
+    assert 0 == at.number == entry.number
+    with pytest.raises(Diverged, match="entry 2:"):
+        replay(BOOK, (*journal, entry))
 
 
 def test_a_changed_rule_diverges_at_the_checkpoint() -> None:
