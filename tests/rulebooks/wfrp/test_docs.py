@@ -14,7 +14,7 @@ from voevoda.play.position import Position
 from voevoda.rulebooks.wfrp.clauses import CLAUSES, READINGS
 from voevoda.rulebooks.wfrp.report import row_texts
 from voevoda.rulebooks.wfrp.setup import RowModel, SideModel, UnitModel, WfrpFile
-from voevoda.rulebooks.wfrp.tables import Row
+from voevoda.rulebooks.wfrp.tables import ADVANTAGE, EQUIPMENT, EXPERIENCE, LEADER, SIZE, Row
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGES: dict[Language, str] = {
@@ -86,3 +86,17 @@ def test_the_languages_say_the_same() -> None:
         return [line.split(" ")[0][:4] for line in page.splitlines() if line.startswith(("#", "|", "```"))]
 
     assert shape(PAGES["en"]) == shape(PAGES["ru"])
+
+
+def test_the_glossary_has_every_word_of_the_battle_file() -> None:
+    """Fields of sides and units, and the named steps that they take."""
+    glossary = (DOCS / "glossary.md").read_text("utf-8")
+    words = {name for model in (SideModel, UnitModel) for name in model.model_fields} - {
+        "name",
+        "units",
+        "count",
+    }
+    steps = {step for table in (SIZE, EXPERIENCE, EQUIPMENT, LEADER, ADVANTAGE) for step in table} - {"none"}
+
+    assert [] == sorted(word for word in words if f"`{word}`" not in glossary)
+    assert [] == sorted(step for step in steps if step not in glossary)
