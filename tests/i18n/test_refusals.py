@@ -84,7 +84,7 @@ def test_a_refusal_is_told_with_what_was_given(key: str, lang: Language) -> None
     said = text(lang, key, refusal(key))
 
     assert REFUSED[key][1] in said
-    assert not {"play.", "wfrp."} & {said[at : at + 5] for at in range(len(said))}
+    assert [] == [word for word in ("play.", "wfrp.") if word in said]
 
 
 def test_every_refusal_of_the_table_is_among_these() -> None:
