@@ -22,6 +22,8 @@ class Case:
     """First states, of all the kinds that ask something different."""
     small: Any
     """A first state small enough to be enumerated whole."""
+    counts: tuple[int, int]
+    """Ends of the small battle, and runs of the rules (leaves) that its exact law takes."""
     sides: tuple[str, ...]
     policy: Policy | None
     """Even over the options of every choice; None where there is none."""
@@ -50,6 +52,7 @@ TOY = Case(
     book=toy.ToyBook(),
     states=(toy.usual(), toy.small()),
     small=toy.small(),
+    counts=(16, 228),
     sides=("Ash", "Birch"),
     policy=toy.evenly,
     numbers=lambda game: tuple((f"{camp.name}.tents", 3) for camp in game.camps),
@@ -77,6 +80,7 @@ WFRP = Case(
     book=rules.Wfrp(),
     states=(_field(30, 41, characters=("Mila", "Osk", "Tove")), _field(9, 8), _field(12, 12, rounds=2)),
     small=_field(3, 2),
+    counts=(12, 5767),
     sides=("Ravens", "Wolves"),
     policy=None,
     numbers=lambda _: (("sides.Ravens.start", 40), ("max_rounds", 3)),

@@ -32,8 +32,8 @@ from voevoda.play.journal import (
     undo,
     verify,
 )
-from voevoda.play.position import Place, Position
-from voevoda.play.questions import Chance, Reply, Roll
+from voevoda.play.position import Place, Position, Rulebook
+from voevoda.play.questions import Chance, Reply, Roll, Rule
 from voevoda.play.seats import canonical, commander
 
 BATTLES = [
@@ -153,6 +153,31 @@ def test_simulated_battles_follow_the_exact_law(case: Case) -> None:
     for state, chance in law:
         expected = trials * chance
         assert (counts.get(state, 0) - expected) ** 2 <= 25 * max(expected * (1 - chance), Fraction(1))
+
+
+class Counted:
+    """A book that counts how often its rules are run."""
+
+    def __init__(self, book: Rulebook[Any]) -> None:
+        self._book = book
+        self.runs = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._book, name)
+
+    def step(self, state: Any, /) -> Rule[Any]:
+        """One run more."""
+        self.runs += 1
+        return self._book.step(state)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_what_can_happen_is_counted(case: Case) -> None:
+    """So many ends and so many runs of the rules, one a leaf: a rule that offers more is seen here."""
+    counted: Any = Counted(case.book)
+    law = fold(counted, case.small, case.policy)
+
+    assert case.counts == (len(law), counted.runs)
 
 
 @pytest.mark.parametrize("case", CASES)
