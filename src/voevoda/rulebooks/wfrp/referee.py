@@ -9,6 +9,9 @@ from voevoda.play.paths import parse_path, print_step
 from voevoda.play.seats import Fact
 from voevoda.rulebooks.wfrp.state import Field
 
+MOST_POINTS = 10**18
+"""More than any battle file comes to."""
+
 
 def overridden(field: Field, path: str, value: Fact) -> Field:
     """The field with one number set between rounds.  Raises ``Illegal`` with the paths or values accepted."""
@@ -20,7 +23,7 @@ def overridden(field: Field, path: str, value: Fact) -> Field:
             return replace(field, now=_put(field.now, index, _within(path, value, 0, field.start[index])))
         case ("sides", name, "start") | ("sides", name, "points", "start"):
             index = _side(field, path, name)
-            number = _within(path, value, max(1, field.now[index]), 10**15)
+            number = _within(path, value, max(1, field.now[index]), MOST_POINTS)
             return replace(field, start=_put(field.start, index, number))
     raise Illegal("wfrp.illegal.path", given=path, accepted=_paths(field))
 
