@@ -113,7 +113,7 @@ def test_large_armies_scaled(men: tuple[int, int], expected: tuple[int, int]) ->
 
 @pytest.mark.clause("W-2.6")
 def test_large_armies_are_warned_of_once() -> None:
-    """As printed: one line before the first round and one warning; none at 100 points."""
+    """As printed: one line before the first round and one warning; none at 100 points nor at 100.5."""
     large = example("rivers")
     printed = replace(large, terms=replace(large.terms, readings=Readings()))
     hundred, more = ("100", "101")
@@ -127,6 +127,7 @@ def test_large_armies_are_warned_of_once() -> None:
     assert () == BOOK.warnings(large)
     assert () == BOOK.warnings(battle(text).state)
     assert 1 == len(BOOK.warnings(battle(text.replace(hundred, more, 1)).state))
+    assert () == BOOK.warnings(battle(text.replace("count: 100", "count: 67, experience: regular", 1)).state)
 
 
 @pytest.mark.clause("W-2.6")

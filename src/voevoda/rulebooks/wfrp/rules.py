@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -224,13 +223,11 @@ def equal_levels(field: Field) -> Rule[None]:
     )
 
 
-def doubles(result: Contest, one: Rolled, two: Rolled) -> Iterator[tuple[int, Rolled]]:
+def doubles(result: Contest, one: Rolled, two: Rolled) -> tuple[tuple[int, Rolled], ...]:
     """The sides that threw a double, the winner first, without one the first side (W-3.8)."""
     rolled = (one, two)
     first = result.winner or 0
-    for index in (first, 1 - first):
-        if rolled[index].double:
-            yield index, rolled[index]
+    return tuple((index, rolled[index]) for index in (first, 1 - first) if rolled[index].double)
 
 
 def double(field: Field, index: int, rolled: Rolled) -> Rule[tuple[int, int]]:
