@@ -22,6 +22,7 @@ NAMED = (("Anna", "Arn"), ("Bert", "Bo", "Bea"))
 STATES: tuple[Field, ...] = (
     example("tunnels"),
     example("rivers"),
+    example("ford"),
     field((30, 41), characters=NAMED),
     field((12, 12), (30, 30), characters=(("Anna",), ())),
     field((45, 45), tie="nobody"),

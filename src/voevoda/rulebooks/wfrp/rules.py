@@ -92,13 +92,13 @@ def muster(field: Field) -> Rule[Field]:
     for side in field.terms.sides:
         for unit in side.units:
             yield from muster_unit(side, unit)
-        units = sum((points_of(unit) for unit in side.units), Fraction())
+        factors = field_factors(side)
         yield from tell(
-            "wfrp.side.points",
+            "wfrp.side.points" if factors else "wfrp.side.sum",
             "W-2.6",
             side=side.name,
-            units=units,
-            **field_factors(side),
+            units=sum((points_of(unit) for unit in side.units), Fraction()),
+            **factors,
             exact=field_points(side),
             whole=int(field_points(side)),
         )
