@@ -1,9 +1,9 @@
 """Every command with its arguments and options; what it does is one call.
 
 The texts of the help are messages: ``cli.<command>`` in the list of commands, ``cli.<command>.help``, and for
-each argument and option ``cli.<command>.<name>`` or, where it means the same everywhere, ``cli.option.<name>``.
-``--lang`` stands nowhere here: it is taken off the line before it is parsed.  All values arrive as text and are
-read by us, so that what is wrong with one is said in the person's language.
+each argument and option ``cli.<command>.<name>`` or, where all share it, ``cli.option.<name>``.
+``--lang`` stands nowhere here: it is taken off the line before that is parsed.  All values arrive as text and
+are read by us, so that what is wrong with one is said in the person's language.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ A line that begins with a colon is a command.  Each answer is kept before the ne
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Callable
 from contextlib import suppress
@@ -99,10 +100,7 @@ class Asking:
         """Put the next question and take one line for it."""
         asked = self._course.at.asked()
         number = len(self._answers()) + 1
-        self._screen.write("")
-        self._screen.write(styled(f"{number}. {prompt_text(asked, self._screen.lang)}", "bold"))
-        self._screen.write(styled(f"   {accepted_text(asked.question, self._screen.lang)}", SOFT))
-        self._screen.prompt()
+        self._put(number, asked)
         line = input().strip()
         if not self._screen.stream.isatty():
             self._screen.write("")  # the line break that nobody typed on this screen
@@ -116,6 +114,14 @@ class Asking:
                 self._screen.write(styled(f"▲ {sentence}", DANGER))
             if isinstance(refused, BadFile):
                 raise  # the disk does not take the journal any more
+
+    def _put(self, number: int, asked: Asked) -> None:
+        """Write a question, what it takes, and the sign to type behind."""
+        lang = self._screen.lang
+        self._screen.write("", styled(f"{number}. {prompt_text(asked, lang)}", "bold"))
+        accepted = accepted_text(asked.question, lang)
+        self._screen.write(styled(f"   {self._screen.words('cli.ask.accepted', accepted=accepted)}", SOFT))
+        self._screen.prompt()
 
     def _answer(self, asked: Asked, line: str) -> None:
         question = asked.question
@@ -175,9 +181,7 @@ class Asking:
         assert isinstance(entry, Answered)
         asked = self._asked_at(seq, entry)
         if not line.strip():
-            self._screen.write(styled(f"{number}. {prompt_text(asked, self._screen.lang)}", "bold"))
-            self._screen.write(styled(f"   {accepted_text(asked.question, self._screen.lang)}", SOFT))
-            self._screen.prompt()
+            self._put(number, asked)
             line = input().strip()
             if not line:
                 return
@@ -232,6 +236,7 @@ class Asking:
         self._screen.write("")
         if course.path is not None:
             self._screen.say("cli.ask.kept", journal=course.path)
+            self._screen.line(f"  voevoda fight --resume {shlex.quote(course.path)} --ask")
             return
         if course.seed is not None and not isinstance(left, KeyboardInterrupt):
             course.close()

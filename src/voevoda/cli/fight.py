@@ -199,7 +199,9 @@ def _resumed(orders: Orders, path: str, lang: Language) -> Course:
 
 def _check_resumed(course: Course, file: str | None, path: str) -> None:
     """Refuse a battle that is over, and a file that is not its own."""
-    if not course.at.open:
+    at = course.at
+    shown = course.begun.commitment is None or any(isinstance(entry, Closed) for entry in course.journal)
+    if not at.open and not at.passed and shown:  # else the end itself was not written yet
         raise BadInput("cli.fight.over", journal=path)
     if file is not None and read_battle(file).state != course.begun.state:
         raise BadInput("cli.fight.other_battle", file=file, journal=path)

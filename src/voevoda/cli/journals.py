@@ -15,13 +15,15 @@ from voevoda.export.markdown import escape
 from voevoda.files.journals import Found, read_journal
 from voevoda.i18n import Language, text
 from voevoda.play import journal as journals
-from voevoda.play.journal import Begun, Saved
+from voevoda.play.journal import Begun, Journal, Saved
 from voevoda.play.position import Position
 from voevoda.play.seats import Line
 
 
-def read(path: str, lang: Language) -> tuple[Found, Record]:
+def read(path: str, lang: Language) -> tuple[Journal, Record]:
     """A journal and its record; what is not as it should be is told on standard error.
+
+    Checkpoints that a crash kept from being written are added.
 
     Raises ``BadFile``, and ``Diverged`` where today's rules ask something else.
     """
@@ -32,7 +34,8 @@ def read(path: str, lang: Language) -> tuple[Found, Record]:
         at = journals.replay(found.book.rules, found.journal, whole=True)
     else:
         at = _recorded(found, lang)
-    return found, record(found.book, found.journal, at, POLICY)
+    journal = (*found.journal, *journals.saved(at))
+    return journal, record(found.book, journal, at, POLICY)
 
 
 def _recorded(found: Found, lang: Language) -> Position[object]:
@@ -50,8 +53,8 @@ def _recorded(found: Found, lang: Language) -> Position[object]:
 def replay(path: str, wanted: str, lang: Language) -> None:
     """Show a battle as its journal has it."""
     how = format_of(wanted)
-    found, made = read(path, lang)
-    write_record(made, found.journal, how, lang)
+    journal, made = read(path, lang)
+    write_record(made, journal, how, lang)
 
 
 def explain(path: str, n: str | None, wanted: str, lang: Language) -> None:

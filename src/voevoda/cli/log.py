@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -102,25 +103,31 @@ class Log:
             sides = {entry.side for entry in block}
             if sides == {0, 1} and self._screen.abreast:
                 yield self._screen.beside(
-                    [self._lines(record, [e for e in block if e.side == side], flags=True) for side in (0, 1)]
+                    [self._lines(record, [e for e in block if e.side == side]) for side in (0, 1)]
                 )
             else:
-                yield self._lines(record, block, flags=True)
+                yield self._lines(record, block, reserve=True)
 
-    def _lines(self, record: Record, entries: Sequence[Entry], *, flags: bool) -> RenderableType:
+    def _lines(self, record: Record, entries: Sequence[Entry], *, reserve: bool = False) -> RenderableType:
+        """Number, flag, sentence, clause, mark; ``reserve`` keeps room for a mark where there is none."""
+        marks = [self._mark(record, entry.line) for entry in entries]
+        width = max(cell_len(mark.plain) for mark in marks)
+        if reserve:
+            width = max(width, cell_len(self._screen.house_mark()))
         grid = Table.grid(expand=True, padding=(0, 1, 0, 0))
         grid.add_column(justify="right", width=3, no_wrap=True)
         grid.add_column(width=1)
-        grid.add_column(ratio=1)
+        grid.add_column(ratio=1, overflow="fold")
         grid.add_column(justify="right", no_wrap=True)
-        for entry in entries:
+        if width:
+            grid.add_column(width=width, no_wrap=True)
+        for entry, mark in zip(entries, marks, strict=True):
             number = styled("" if entry.number is None else str(entry.number), SOFT)
-            flag = (
-                Text("")
-                if entry.side is None or not flags
-                else Text(SIGNS[entry.side], style=STYLES[entry.side])
-            )
-            grid.add_row(number, flag, self._sentence(entry.line), self._cite(record, entry.line))
+            flag = Text("") if entry.side is None else Text(SIGNS[entry.side], style=STYLES[entry.side])
+            cite = styled(entry.line.cite, HOUSE if record.house_of(entry.line) else CLAUSE)
+            cite.stylize(SOFT)
+            cells = [number, flag, self._sentence(entry.line), cite]
+            grid.add_row(*cells, *([mark] if width else []))
         return grid
 
     def _sentence(self, line: Line) -> Text:
@@ -129,15 +136,11 @@ class Log:
             return styled(f"▲ {words}", DANGER)
         return styled(words, "bold" if "double" in line.facts else "")
 
-    def _cite(self, record: Record, line: Line) -> Text:
-        house = record.house_of(line)
-        cite = styled(line.cite, HOUSE if house else CLAUSE)
-        cite.stylize(SOFT)
-        if house:
-            cite.append(f" {self._screen.house_mark()}", style=HOUSE)
+    def _mark(self, record: Record, line: Line) -> Text:
+        """What is not the book's own: the referee's hand, a house value."""
         if line.source == "ruled" or line.key == "play.overridden":
-            cite.append(f" {self._screen.words('report.ruled')}".lstrip(" " * (not line.cite)), style=DANGER)
-        return cite
+            return styled(self._screen.words("report.ruled"), DANGER)
+        return styled(self._screen.house_mark() if record.house_of(line) else "", HOUSE)
 
 
 def blocks(entries: Sequence[Entry]) -> Iterator[tuple[Entry, ...]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -42,13 +41,14 @@ def ending(screen: Screen, record: Record) -> None:
     screen.write(screen.beside(parts))
     notes = notes_of(record, screen.lang)
     if notes:
-        screen.write("", *(_item(note) for note in notes))
+        screen.write("", *(item(note) for note in notes))
     seeds = seed_texts(record, screen.lang)
     if seeds:
         screen.write("", *(styled(each, SOFT) for each in seeds))
 
 
-def _item(words: str) -> RenderableType:
+def item(words: str) -> RenderableType:
+    """A sentence of a list."""
     grid = Table.grid(padding=(0, 1, 0, 0))
     grid.add_row("•", styled(words))
     return grid
@@ -60,21 +60,16 @@ def _side(screen: Screen, record: Record, index: int) -> Iterator[RenderableType
     for title, value in facts_of(record.book.id, side, screen.lang):
         yield Text.assemble((f"{title}: ", SOFT), styled(value, "bold"))
     for sheet in sheets_of(record.book.id, side, screen.lang):
-        yield Padding(_table(sheet), (1, 0, 0, 0))
-    if not screen.abreast:
+        yield from (Text(""), styled(sheet.title, "bold"), sheet_table(sheet))
+    if index == 0 and not screen.abreast:
         yield Text("")
 
 
-def _table(sheet: Sheet) -> Table:
-    table = Table(
-        box=None,
-        padding=(0, 1, 0, 0),
-        header_style=SOFT,
-        title=styled(sheet.title, SOFT),
-        title_justify="left",
-    )
+def sheet_table(sheet: Sheet) -> Table:
+    """A table of a report."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style=SOFT)
     for column, numeric in zip(sheet.columns, sheet.numeric, strict=True):
-        table.add_column(styled(column), justify="right" if numeric else "left")
+        table.add_column(styled(column), justify="right" if numeric else "left", overflow="fold")
     for row in sheet.rows:
         table.add_row(*(styled(cell) for cell in row))
     return table

@@ -66,6 +66,10 @@ class Screen:
             written = "".join(line.rstrip() + "\n" for line in written.splitlines())
         _ = self.stream.write(written)
 
+    def line(self, words: str) -> None:
+        """Write a line that is to be copied: never broken."""
+        _ = self.stream.write(shown(words) + "\n")
+
     def prompt(self) -> None:
         """Write the sign behind which the person types."""
         _ = self.stream.write("> ")

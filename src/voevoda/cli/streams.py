@@ -47,6 +47,9 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
     return "".join(_PLAIN.get(character, "?") for character in lost), error.end
 
 
+_HARMLESS = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
+"""Characters that Python does not call printable, and that do no harm."""
+
 codecs.register_error("voevoda.plain", _plain)
 
 
@@ -77,8 +80,7 @@ def is_plain(stream: TextIO) -> bool:
 def shown(words: str) -> str:
     """The text without characters that would move a terminal's cursor or turn its text round."""
     return "".join(
-        each if each.isprintable() or each in "\n\N{NO-BREAK SPACE}" else "\N{REPLACEMENT CHARACTER}"
-        for each in words
+        each if each.isprintable() or each in _HARMLESS else "\N{REPLACEMENT CHARACTER}" for each in words
     )
 
 

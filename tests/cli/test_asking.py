@@ -1,0 +1,277 @@
+"""``fight --ask``: the person types dice, and may take back, mend, set, ask why, leave and come back."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+import voevoda as package
+
+Voevoda: TypeAlias = Callable[..., Any]
+
+ASK = ("fight", "unnamed.yaml", "--ask", "--rounds", "1")
+
+
+def points(said: Any) -> list[int]:
+    """What each side has left."""
+    assert 0 == said.code
+    return [side["points"]["now"] for side in json.loads(said.out)["sides"]]
+
+
+def test_typed_dice(voevoda: Voevoda) -> None:
+    """The prompt says what is asked, of whom, by which clause, and what it takes."""
+    said = voevoda(*ASK, typed="47\n30\n27\n")
+
+    assert (0, "") == (said.code, said.err)
+    assert "1. Ironbreakers: d100 against 30 power points (W-3.1)" in said.out
+    assert "accepted: the face of one die with 100 sides, 1 to 100" in said.out
+    assert "24 of 30" in said.out
+
+
+def test_the_conversation_stays_out_of_json(voevoda: Voevoda) -> None:
+    """What another program reads is the record alone."""
+    said = voevoda(*ASK, "--format", "json", typed="47\n30\n27\n")
+
+    assert [24, 41] == points(said)
+    assert "2. Greenskins" in said.err
+
+
+def test_an_empty_line_throws_from_the_seed(voevoda: Voevoda) -> None:
+    """Step by step and in one go come to the same log, to the last byte."""
+    line = ("fight", "tunnels.yaml", "--seed", "abc", "--format", "json")
+
+    assert voevoda(*line).out == voevoda(*line, "--ask", typed="\n" * 100).out
+
+
+def test_bad_input_is_refused_and_asked_again(voevoda: Voevoda) -> None:
+    """With the reason; nothing is lost."""
+    said = voevoda(*ASK, typed="130\n0\nfoo\n4 7\n:foo\n47\n30\n27\n")
+
+    assert 0 == said.code
+    for words in ("“130”", "“0”", "“foo”", "“4 7”", "no command :foo"):
+        assert words in said.out
+    assert 6 == said.out.count("1. Ironbreakers: d100")
+
+
+def test_names_and_places_answer_a_draw(voevoda: Voevoda) -> None:
+    """Who is struck can be said by name or place; a name that is not there is refused."""
+    line = ("fight", "tunnels.yaml", "--ask", "--rounds", "1", "--seed", "a", "--format", "json")
+    by_name, by_place = (voevoda(*line, typed=f"47\n30\n27\nGobbo\n{who}\n") for who in ("Snagga", "2"))
+
+    assert by_name.out == by_place.out
+    assert "Gobbo" in by_name.err
+    assert [0, 1] == [len(each["effects"]) for each in json.loads(by_name.out)["sides"][1]["characters"]]
+
+
+def test_undo(voevoda: Voevoda) -> None:
+    """The last answer goes, with those asked together with it."""
+    said = voevoda(*ASK, "--format", "json", typed="1\n2\n:undo\n47\n30\n:undo\n47\n30\n27\n:undo\n")
+
+    assert [24, 41] == points(said)
+    assert "Taken back: 2 answers." in said.err
+
+
+def test_undo_before_anything_is_answered(voevoda: Voevoda) -> None:
+    """Says that there is nothing."""
+    assert "Nothing has been answered yet" in voevoda(*ASK, typed=":undo\n47\n30\n27\n").out
+
+
+def test_fix_keeps_the_later_answers(voevoda: Voevoda) -> None:
+    """Answer 1 was misread; the others stay."""
+    said = voevoda(*ASK, "--format", "json", typed="74\n30\n:fix 1 47\n27\n")
+
+    assert [24, 41] == points(said)
+    assert "Answer 1 is corrected." in said.err
+
+
+def test_fix_asks_what_the_answer_shall_be(voevoda: Voevoda) -> None:
+    """Without one on the line."""
+    assert [24, 41] == points(voevoda(*ASK, "--format", "json", typed="74\n30\n:fix 1\n47\n27\n"))
+
+
+def test_fix_says_what_no_longer_fits(voevoda: Voevoda) -> None:
+    """A critical more asks another roll first: the influence roll is asked again."""
+    said = voevoda(*ASK, typed="47\n30\n27\n", encoding="utf-8")
+    fixed = voevoda("fight", "unnamed.yaml", "--ask", typed="47\n30\n27\n:fix 1 11\n")
+
+    assert 0 == said.code
+    assert "1 later answer no longer fits and is asked again." in fixed.out
+
+
+def test_fix_of_nothing(voevoda: Voevoda) -> None:
+    """A number that is none of an answer is refused."""
+    said = voevoda(*ASK, typed=":fix 1 5\n47\n:fix 2 5\n:fix x\n:fix 1 500\n30\n27\n")
+
+    assert 0 == said.code
+    assert 4 == said.out.count("▲")
+
+
+def test_set_marks_the_number(voevoda: Voevoda) -> None:
+    """The referee sets a number with a reason; log and report show it."""
+    said = voevoda(*ASK, typed="47\n:set sides.Greenskins.points 30 they flee\n30\n27\n")
+
+    assert "The referee sets sides.Greenskins.points to 30: they flee" in said.out
+    assert "Round 1: the referee set sides.Greenskins.points to 30: they flee" in said.out
+    assert "30 against 30" in said.out
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (":set", "PATH VALUE REASON"),
+        (":set sides.Greenskins.points 30", "PATH VALUE REASON"),
+        (":set sides.Orcs.points 30 why", "the sides are"),
+        (":set sides.Greenskins.points many why", "from 0 to 41"),
+        (":set foo 3 why", "cannot be set"),
+    ],
+)
+def test_set_refuses(voevoda: Voevoda, line: str, words: str) -> None:
+    """A path, a value or a missing reason."""
+    said = voevoda(*ASK, typed=f"{line}\n47\n30\n27\n")
+
+    assert 0 == said.code
+    assert words in said.out
+
+
+def test_names_with_dots_and_spaces_in_a_path(voevoda: Voevoda) -> None:
+    """They stand in double quotes."""
+    battle = Path("unnamed.yaml").read_text("utf-8").replace("name: Greenskins", 'name: "St. George"')
+    Path("george.yaml").write_text(battle, "utf-8")
+
+    said = voevoda(
+        "fight", "george.yaml", "--ask", "--rounds", "1",
+        typed=':set sides."St. George".points 20 too hot\n47\n30\n27\n',
+    )  # fmt: skip
+
+    assert "30 against 20" in said.out
+
+
+def test_why(voevoda: Voevoda) -> None:
+    """What was asked, answered, what followed, and the clause in words."""
+    said = voevoda(*ASK, typed="47\n:why 1\n30\n:why 2\n:why 9\n27\n")
+
+    assert "This answer waits" in said.out
+    assert "Asked: Greenskins: d100 against 41" in said.out
+    assert "Answered: 30" in said.out
+    assert "Each side rolls d100" in said.out
+    assert "From this: Won by Greenskins" in said.out
+    assert "There is no answer 9" in said.out
+
+
+def test_help_and_odds(voevoda: Voevoda) -> None:
+    """Every command is named; in Russian too."""
+    said = voevoda(*ASK, "--lang", "ru", typed=":help\n:odds\n47\n30\n27\n")
+
+    assert 0 == said.code
+    for name in (":undo", ":fix", ":set", ":why", ":odds", ":quit", ":help"):
+        assert name in said.out
+    assert "Шансы" in said.out
+
+
+def test_quit_and_come_back(voevoda: Voevoda) -> None:
+    """The journal goes on where it stood, with the same seed, and comes to what it would have come to."""
+    line = ("fight", "tunnels.yaml", "--seed", "abc", "--ask", "--save", "battle.jsonl")
+    left = voevoda(*line, typed="\n\n\n:quit\n")
+
+    assert 0 == left.code
+    assert "voevoda fight --resume battle.jsonl --ask" in left.out
+    assert "abc" not in Path("battle.jsonl").read_text("utf-8")
+    resumed = voevoda("fight", "--resume", "battle.jsonl", "--format", "json")
+    assert voevoda("fight", "tunnels.yaml", "--seed", "abc", "--format", "json").out == resumed.out
+    assert ["battle.jsonl", "tunnels.yaml", "unnamed.yaml"] == sorted(map(str, Path().iterdir()))
+    assert 0 == voevoda("verify", "battle.jsonl").code
+
+
+def test_the_end_of_what_is_typed_keeps_the_battle(voevoda: Voevoda) -> None:
+    """A closed terminal loses nothing that was acknowledged, a half-asked pair included."""
+    assert 0 == voevoda("fight", "unnamed.yaml", "--ask", "--save", "battle.jsonl", typed="47\n").code
+
+    said = voevoda(
+        "fight", "--resume", "battle.jsonl", "--ask", "--rounds", "1", "--format", "json", typed="30\n27\n"
+    )
+    assert [24, 41] == points(said)
+
+
+def test_leaving_without_a_journal_says_so(voevoda: Voevoda) -> None:
+    """And shows what there was."""
+    said = voevoda("fight", "unnamed.yaml", "--ask", typed="47\n30\n27\n:quit\n")
+
+    assert 0 == said.code
+    assert "Undecided" in said.out
+    assert "--save JOURNAL would keep it" in said.out
+
+
+class Terminal:
+    """A real terminal with ``fight --ask`` in it."""
+
+    def __init__(self) -> None:
+        self._mine, theirs = pty.openpty()
+        self.shown = b""
+        source = str(Path(package.__file__).parents[1])
+        line = ["fight", "unnamed.yaml", "--ask", "--save", "battle.jsonl", "--lang", "en"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", "from voevoda.cli import main; main()", *line],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={**os.environ, "TERM": "dumb", "PYTHONPATH": source},
+        )
+        os.close(theirs)
+
+    def read_until(self, words: bytes) -> None:
+        """Read what is shown until ``words`` and then a prompt are there."""
+        while words not in self.shown or not self.shown.endswith(b"> "):
+            ready, _, _ = select.select([self._mine], [], [], 30)
+            assert ready, self.shown.decode()
+            self.shown += os.read(self._mine, 65536)
+
+    def write(self, line: bytes) -> None:
+        """Type a line."""
+        _ = os.write(self._mine, line)
+
+    def close(self) -> int:
+        """Read the rest and wait for the end; the exit code."""
+        with suppress(OSError):  # Linux says so that the other end is closed
+            while rest := os.read(self._mine, 65536):
+                self.shown += rest
+        os.close(self._mine)
+        return self.process.wait(30)
+
+
+def test_each_answer_is_on_disk_before_the_next_question(voevoda: Voevoda) -> None:
+    """Killed at any prompt, the journal has all that was answered."""
+    terminal = Terminal()
+    terminal.read_until(b"1. Iron")
+    for typed, question in ((b"47\n", b"2. Green"), (b"30\n", b"3. Green")):
+        terminal.write(typed)
+        terminal.read_until(question)
+    terminal.process.kill()
+    _ = terminal.close()
+
+    replies = [json.loads(entry).get("reply") for entry in Path("battle.jsonl").read_text().splitlines()]
+    assert [[47], [30]] == [reply for reply in replies if reply]
+    assert 0 == voevoda("fight", "--resume", "battle.jsonl").code
+
+
+def test_control_c_leaves_the_battle_kept(voevoda: Voevoda) -> None:
+    """Exit code 130, no traceback, and the way back."""
+    terminal = Terminal()
+    terminal.read_until(b"1. Iron")
+    terminal.process.send_signal(signal.SIGINT)
+
+    assert 130 == terminal.close()
+    assert b"Traceback" not in terminal.shown
+    assert b"--resume" in terminal.shown
+    assert b"\x1b" not in terminal.shown
+    assert 0 == voevoda("fight", "--resume", "battle.jsonl").code

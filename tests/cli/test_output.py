@@ -1,0 +1,155 @@
+"""What is written fits the console: no codes in a pipe, no crash in any encoding, columns that hold."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+from rich.cells import cell_len
+
+import voevoda as package
+from voevoda.cli import run
+from voevoda.cli.screen import Screen
+from voevoda.cli.streams import shown
+
+Voevoda: TypeAlias = Callable[..., Any]
+
+SOURCE = str(Path(package.__file__).parents[1])
+
+NAMES = ("Непобедимая армия Верховного Кагана Северных и Южных Степей", "敵軍漢字漢字漢字", "🐉 Драконы 🐉")
+
+
+class Terminal(io.StringIO):
+    """A console of a person."""
+
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        """Say that it is one."""
+        return True
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("name", NAMES)
+def test_long_and_wide_names_do_not_break_the_page(
+    voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch, name: str, width: int
+) -> None:
+    """No line is wider than the page, and nothing of a name is lost."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    battle = Path("tunnels.yaml").read_text("utf-8").replace("name: Greenskins", f'name: "{name}"')
+    Path("wide.yaml").write_text(battle.replace("Choppas", "X" * 70), "utf-8")
+
+    said = voevoda("fight", "wide.yaml", "--seed", "abc")
+
+    assert 0 == said.code
+    assert [] == [line for line in said.out.splitlines() if cell_len(line) > min(width, 100)]
+    assert "…" not in said.out
+    assert [] == [line for line in said.out.splitlines() if line != line.rstrip()]
+
+
+def test_the_sides_keep_their_place(voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Abreast where there is room, the first left; else the first above."""
+    wide = voevoda("fight", "tunnels.yaml", "--seed", "abc").out
+    monkeypatch.setenv("COLUMNS", "60")
+    narrow = voevoda("fight", "tunnels.yaml", "--seed", "abc").out
+
+    assert re.search("■ Ironbreakers +▨ Greenskins", wide)
+    assert re.search("1 ■ Ironbreakers: 81.* 2 ▨ Greenskins: 69", wide)
+    assert re.search("■ Ironbreakers\n▨ Greenskins", narrow)
+    assert re.search("1 ■ Ironbreakers: 81.*\n +2 ▨ Greenskins: 69", narrow)
+
+
+@pytest.mark.parametrize("lang", ["ru", "en"])
+@pytest.mark.parametrize("encoding", ["ascii", "cp1251", "latin-1", "cp437", "utf-8"])
+def test_no_encoding_stops_a_report(voevoda: Voevoda, encoding: str, lang: str) -> None:
+    """What a console cannot show is replaced; the sides stay apart, house values are marked."""
+    said = voevoda("fight", "tunnels.yaml", "--seed", "abc", "--lang", lang, encoding=encoding)
+
+    assert (0, "") == (said.code, said.err)
+    assert ("■" if encoding in {"utf-8", "cp437"} else "#") in said.out
+    if lang == "en":
+        assert ("W-3.8 ⌂" if encoding == "utf-8" else "W-3.8 house") in said.out
+    assert 0 == voevoda("rules", "wfrp", "--format", "json", "--lang", lang, encoding=encoding).code
+
+
+def test_no_codes_in_a_pipe(voevoda: Voevoda) -> None:
+    """Neither in output nor in messages."""
+    for said in (voevoda("fight", "tunnels.yaml"), voevoda("rules", "wfrp"), voevoda("fight")):
+        assert "\x1b" not in said.out + said.err
+
+
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_who_wants_no_colour_gets_none(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    """On a terminal too."""
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    coloured = Terminal()
+    Screen("en", coloured).title("Round 1")
+    monkeypatch.setenv(name, value)
+    plain = Terminal()
+    Screen("en", plain).title("Round 1")
+
+    assert "\x1b" in coloured.getvalue()
+    assert "\x1b" not in plain.getvalue()
+
+
+def test_nothing_typed_can_move_the_cursor(voevoda: Voevoda) -> None:
+    """Escape codes in what is given come back harmless."""
+    said = voevoda("fight", "\x1b[2Jx.yaml")
+    asked = voevoda("fight", "unnamed.yaml", "--ask", typed=":set max_rounds 3 \x1b[2J\u202e why\n:quit\n")
+
+    assert 2 == said.code
+    assert "\x1b" not in said.err + asked.out + asked.err
+    assert "\u202e" not in asked.out
+    assert "a\N{REPLACEMENT CHARACTER}b" == shown("a\x1bb")
+
+
+def test_an_error_that_nobody_foresaw_is_one_sentence(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """No traceback reaches the person; a developer may ask for it."""
+    monkeypatch.setenv("LANG", "C")
+    monkeypatch.delenv("VOEVODA_TRACE", raising=False)
+
+    class Broken(list[str]):
+        def __iter__(self) -> Any:
+            raise ZeroDivisionError("a bug\nin two lines")
+
+    assert 2 == run(Broken())
+    err = capsys.readouterr().err
+    assert "ZeroDivisionError: a bug in two lines" in err
+    assert 1 == err.count("\n")
+    monkeypatch.setenv("VOEVODA_TRACE", "1")
+    with pytest.raises(ZeroDivisionError):
+        run(Broken())
+
+
+def test_a_closed_pipe_is_silent(voevoda: Voevoda) -> None:
+    """``voevoda rules wfrp | head -1`` ends without a word."""
+    assert 0 == voevoda("rules").code
+    with subprocess.Popen(
+        [sys.executable, "-c", "from voevoda.cli import main; main()", "rules", "wfrp"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": SOURCE},
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        err = process.stderr.read()
+
+    assert b"" == err
+    assert 141 == process.returncode
+
+
+def test_bytes_that_are_no_text(voevoda: Voevoda) -> None:
+    """A file's name in another encoding can be named in a message."""
+    said = voevoda("check", os.fsdecode(b"\xe1\xe8\xf2\xe2\xe0.yaml"))
+
+    assert (2, "") == (said.code, said.out)
+    assert "there is no such file" in said.err
