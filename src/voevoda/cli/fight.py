@@ -165,11 +165,15 @@ def _battle(orders: Orders, rounds: int | None) -> Battle:
     battle = read_battle(orders.file)
     if rounds is None:
         return battle
-    if not battle.book.has_rounds:
-        raise BadInput("cli.fight.no_rounds", book=battle.book.id)
+    _check_rounds(battle.book)
     agreed = battle.model.max_rounds
     most = rounds if agreed is None else min(rounds, agreed)
     return battle_of(battle.document.with_value("max_rounds", str(most)))
+
+
+def _check_rounds(book: Book[Any]) -> None:
+    if not book.has_rounds:
+        raise BadInput("cli.fight.no_rounds", book=book.id)
 
 
 def _begun(orders: Orders, battle: Battle) -> Course:
@@ -187,7 +191,7 @@ def _resumed(orders: Orders, path: str, lang: Language) -> Course:
     try:
         at = replay(found.book.rules, found.journal)
         course = Course(found.book, at, found.journal, None, file, path)
-        _check_resumed(course, orders.file, path)
+        _check_resumed(course, orders, path)
         if at.passed:
             course.add(at, saved(at))
         course.seed = _seed_of(course, orders.seed, path)
@@ -197,14 +201,16 @@ def _resumed(orders: Orders, path: str, lang: Language) -> Course:
     return course
 
 
-def _check_resumed(course: Course, file: str | None, path: str) -> None:
-    """Refuse a battle that is over, and a file that is not its own."""
+def _check_resumed(course: Course, orders: Orders, path: str) -> None:
+    """Refuse a battle that is over, a file that is not its own, and rounds where there are none."""
     at = course.at
     shown = course.begun.commitment is None or any(isinstance(entry, Closed) for entry in course.journal)
     if not at.open and not at.passed and shown:  # else the end itself was not written yet
         raise BadInput("cli.fight.over", journal=path)
-    if file is not None and read_battle(file).state != course.begun.state:
-        raise BadInput("cli.fight.other_battle", file=file, journal=path)
+    if orders.file is not None and read_battle(orders.file).state != course.begun.state:
+        raise BadInput("cli.fight.other_battle", file=orders.file, journal=path)
+    if orders.rounds is not None:
+        _check_rounds(course.book)
 
 
 def _seed_of(course: Course, given: str | None, path: str) -> str | None:

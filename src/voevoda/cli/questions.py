@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from voevoda.cli.refusals import BadInput, sentence
@@ -39,24 +41,31 @@ def reply_of(question: Question[Any], words: str) -> object:
 
     Raises ``Refused`` or ``BadInput`` for what can be none.
     """
+    whole = unicodedata.normalize("NFC", words.strip())
+    if _takes(question, whole):  # a name or an option, whatever signs it has
+        return whole
     parts = words_of(words)
     if isinstance(question, Chance):
         faces = [face_of(question, part) for part in parts]
         if None in faces:
-            return _only(tuple(_names(words)))
+            return _only(tuple(_names(whole)))
         row = Faces([face for face in faces if face is not None])
-        try:
+        with suppress(RowEnded):
             reply = question.take(row)
-        except RowEnded:
-            raise question.refuses(
-                words, "play.illegal.faces", dice=_dice(question), sides=_sides(question)
-            ) from None
-        if row.left:
-            raise question.refuses(words, "play.illegal.faces", dice=_dice(question), sides=_sides(question))
-        return reply
+            if not row.left:
+                return reply
+        raise question.refuses(words, "play.illegal.faces", dice=_dice(question), sides=_sides(question))
     options = question.prompt().get("options")
-    chosen = tuple(_option(part, options if isinstance(options, tuple) else ()) for part in _names(words))
+    chosen = tuple(_option(part, options if isinstance(options, tuple) else ()) for part in _names(whole))
     return _only(chosen)
+
+
+def _takes(question: Question[Any], reply: object) -> bool:
+    try:
+        _ = answer_of(question, question.normal(reply))
+    except Refused:
+        return False
+    return True
 
 
 def _dice(question: Question[Any]) -> Any:
