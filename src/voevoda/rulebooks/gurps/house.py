@@ -86,7 +86,8 @@ class MissileModel(BattleModel):
 
     def table(self) -> tuple[tuple[Missile, int], ...]:
         """The numbers by weapon."""
-        return tuple((missile, getattr(self, missile)) for missile in type(self).model_fields)
+        known = (missile for missile in get_args(Missile) if missile in type(self).model_fields)
+        return tuple((missile, getattr(self, missile)) for missile in known)
 
 
 class FirearmModel(BattleModel):

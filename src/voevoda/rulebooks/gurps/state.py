@@ -1,7 +1,7 @@
 """What a day of battle is between two steps, and its notation.
 
 ``Terms`` are what the battle file says; ``Day`` is what the rules change.  It holds no history and nothing
-that no later rule reads, so that equal battles are equal states; what was rolled on the way stands in the log.
+that no later rule reads, so that equal battles are equal states; what was rolled stands in the log.
 """
 
 from __future__ import annotations
@@ -294,8 +294,8 @@ class Force:
     orders_lost: bool = False
     anger: int = 0
     """What the enemy's failed missions did to all its morale (G-7.3)."""
-    seer: Literal["", "critical", "success", "failure"] = ""
-    """Whether the seer was right: only the referee may know before the report."""
+    seer: str = ""
+    """``critical``, ``success``, ``failure``, or empty before he spoke: only the referee may know before the report."""
     dice: tuple[int, ...] = ()
     """Dice of losses thrown once for the side (reading ``losses_rolled``)."""
 
@@ -309,7 +309,7 @@ class Force:
 
 
 Phase = Literal[
-    "siege",
+    "opening",
     "intrigue",
     "catastrophe",
     "treason",
@@ -319,7 +319,7 @@ Phase = Literal[
     "morale",
     "half",
     "second_roll",
-    "losses_dice",
+    "shared_dice",
     "losses",
     "second_survival",
     "career",
@@ -327,7 +327,7 @@ Phase = Literal[
     "report",
     "over",
 ]
-"""The order of a day (G-15)."""
+"""Steps of a day; their order stands in the rules (G-15)."""
 
 
 class Spot(NamedTuple):
@@ -343,8 +343,8 @@ class Day:
 
     terms: Terms = field(hash=False)
     phase: Phase
-    at: int
-    """Which side, unit or character is next, the second side's counted after the first's."""
+    spot: Spot
+    """Which side, unit or character it is the turn of."""
     forces: tuple[Force, Force]
     difference: int | None = None
     """The first side's margin less the second's; None before the contest."""
@@ -356,7 +356,7 @@ class Day:
             f"{side.name}: {', '.join(company.now for company in force.units)}"
             for side, force in zip(self.terms.sides, self.forces, strict=True)
         )
-        return f"Day({self.phase} {self.at}; {'; '.join(sides)})"
+        return f"Day({self.phase} {self.spot.side}.{self.spot.place}; {'; '.join(sides)})"
 
     def units(self) -> Iterator[tuple[Spot, Side, Unit, Company]]:
         """Every unit with its side and standing, in the order of the file."""
@@ -412,7 +412,7 @@ def first_day(terms: Terms) -> Day:
         )
         for side in terms.sides
     )
-    return Day(terms, "siege", 0, (one, two))
+    return Day(terms, "opening", Spot(0, 0), (one, two))
 
 
 @cache

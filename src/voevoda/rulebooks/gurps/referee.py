@@ -1,0 +1,140 @@
+"""The referee's hand: which numbers of a day may be set by hand, when, and to what."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from voevoda.play.errors import Illegal
+from voevoda.play.paths import parse_path, print_step
+from voevoda.play.seats import Fact
+from voevoda.rulebooks.gurps.state import Character, Day, Ruling, Side, Spot, Unit
+from voevoda.rulebooks.gurps.tables import PLAN_MOST, REFEREE_MOST, RISK
+
+MOST_MEN = 10**12
+BEFORE_CONTEST = frozenset({"opening", "intrigue", "catastrophe", "treason", "fate", "orders", "contest"})
+BEFORE_LOSSES = BEFORE_CONTEST | {"morale", "half", "second_roll", "shared_dice", "losses"}
+
+
+def overridden(day: Day, path: str, value: Fact) -> Day:
+    """The day with one number set by hand.
+
+    Raises ``Illegal`` with the paths or values accepted, or where it is too late.
+    """
+    match tuple(step.text for step in parse_path(path) or ()):
+        case ("fierce",):
+            _in_time(day, path, BEFORE_LOSSES)
+            return replace(day, terms=replace(day.terms, fierce=_within(path, value, 0, 20)))
+        case ("sides", name, "plan"):
+            _in_time(day, path, BEFORE_CONTEST)
+            index, side = _side(day, path, name)
+            return _with_side(day, index, replace(side, plan=_within(path, value, -PLAN_MOST, PLAN_MOST)))
+        case ("sides", name, "referee"):
+            _in_time(day, path, BEFORE_CONTEST)
+            index, side = _side(day, path, name)
+            number = _within(path, value, -REFEREE_MOST, REFEREE_MOST)
+            rulings = (Ruling("", number),) if number else ()
+            return _with_side(day, index, replace(side, referee=rulings))
+        case ("sides", name, "units", unit, what) if what in {"count", "morale", "deadly_order"}:
+            return _unit_set(day, path, name, unit, what, value)
+        case ("sides", name, "characters", who, what) if what in {"risk", "hp"}:
+            return _character_set(day, path, name, who, what, value)
+    raise Illegal("gurps.illegal.path", given=path, accepted=_paths(day))
+
+
+def _paths(day: Day) -> tuple[str, ...]:
+    paths = list[str]()
+    for side in day.terms.sides:
+        at = f"sides.{print_step(side.name)}"
+        paths += [f"{at}.plan", f"{at}.referee"]
+        paths += [
+            f"{at}.units.{print_step(unit.name)}.{what}"
+            for unit in side.units
+            for what in ("count", "morale", "deadly_order")
+        ]
+        paths += [
+            f"{at}.characters.{print_step(character.name)}.{what}"
+            for character in side.characters
+            for what in ("risk", "hp")
+        ]
+    return (*paths, "fierce")
+
+
+def _in_time(day: Day, path: str, phases: frozenset[str]) -> None:
+    if day.phase not in phases:
+        raise Illegal("gurps.illegal.late", given=path, phase=day.phase)
+
+
+def _unit_set(day: Day, path: str, name: str, unit_name: str, what: str, value: Fact) -> Day:
+    index, side = _side(day, path, name)
+    place = _named(path, unit_name, tuple(unit.name for unit in side.units), "gurps.illegal.unit")
+    unit = side.units[place]
+    if what == "count":
+        _in_time(day, path, BEFORE_CONTEST)
+        unit = replace(unit, count=_within(path, value, 1, MOST_MEN))
+        changed = _with_unit(day, index, place, unit)
+        _asks_for_known_skill(changed, path, value)
+        return changed
+    if what == "morale":
+        _in_time(day, path, BEFORE_LOSSES)
+        return _with_unit(day, index, place, replace(unit, morale=_within(path, value, -20, 20)))
+    _in_time(day, path, BEFORE_CONTEST - {"contest"})
+    return _with_unit(day, index, place, replace(unit, deadly_order=bool(_within(path, value, 0, 1))))
+
+
+def _asks_for_known_skill(day: Day, path: str, value: Fact) -> None:
+    """A battle that has become small asks for Tactics, which the file may have left out (G-10.1)."""
+    if day.terms.skill == "tactics" and any(side.commander.tactics is None for side in day.terms.sides):
+        raise Illegal("gurps.illegal.tactics", given=value, path=path)
+
+
+def _character_set(day: Day, path: str, name: str, who: str, what: str, value: Fact) -> Day:
+    index, side = _side(day, path, name)
+    place = _named(path, who, tuple(each.name for each in side.characters), "gurps.illegal.character")
+    character = side.characters[place]
+    if what == "risk":
+        before_his_fate = day.phase == "fate" and day.spot <= Spot(index, place)
+        _in_time(
+            day,
+            path,
+            BEFORE_CONTEST - {"fate", "orders", "contest"} | ({"fate"} if before_his_fate else set()),
+        )
+        character = replace(character, risk=_within(path, value, *RISK))
+    else:
+        character = replace(character, hp=_within(path, value, 1, 1000))
+    return _with_character(day, index, place, character)
+
+
+def _with_side(day: Day, index: int, side: Side) -> Day:
+    one, two = day.terms.sides
+    return replace(day, terms=replace(day.terms, sides=(side, two) if index == 0 else (one, side)))
+
+
+def _with_unit(day: Day, index: int, place: int, unit: Unit) -> Day:
+    side = day.terms.sides[index]
+    units = (*side.units[:place], unit, *side.units[place + 1 :])
+    return _with_side(day, index, replace(side, units=units))
+
+
+def _with_character(day: Day, index: int, place: int, character: Character) -> Day:
+    side = day.terms.sides[index]
+    characters = (*side.characters[:place], character, *side.characters[place + 1 :])
+    return _with_side(day, index, replace(side, characters=characters))
+
+
+def _side(day: Day, path: str, name: str) -> tuple[int, Side]:
+    index = _named(path, name, tuple(side.name for side in day.terms.sides), "gurps.illegal.side")
+    return index, day.terms.sides[index]
+
+
+def _named(path: str, name: str, names: tuple[str, ...], key: str) -> int:
+    if name in names:
+        return names.index(name)
+    if name.isdecimal() and int(name) < len(names):
+        return int(name)
+    raise Illegal(key, given=path, accepted=names)
+
+
+def _within(path: str, value: Fact, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise Illegal("gurps.illegal.number", path=path, given=value, least=least, most=most)
+    return value
