@@ -182,7 +182,16 @@ def test_the_words_of_the_rules_are_known() -> None:
     assert {"ask", "together", "tell"} <= PLAY_RULES
 
 
-@pytest.mark.parametrize("path", sorted(BOOKS.glob("*/rules.py")), ids=lambda path: path.parent.name)
+CHAPTERS = [path for path in sorted(BOOKS.glob("*/*.py")) if rule_names([ast.parse(path.read_text("utf-8"))])]
+"""The modules of the books in which there are rules."""
+
+
+def test_every_book_has_its_rules() -> None:
+    """Those of a book may be split by its chapters; one module is named ``rules``."""
+    assert {path.parent for path in CHAPTERS} == {path.parent for path in CHAPTERS if path.stem == "rules"}
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_a_rulebook_forgets_no_yield_from(path: Path) -> None:
     """In no book is a question asked of nobody."""
     rules = PLAY_RULES | rule_names(ast.parse(each.read_text("utf-8")) for each in path.parent.glob("*.py"))

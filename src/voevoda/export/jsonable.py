@@ -28,6 +28,7 @@ def as_json(record: Record, lang: Language) -> dict[str, Any]:
         "outcome": None if outcome is None else outcome._asdict(),
         "rounds": record.rounds,
         "sides": jsonable(record.sides),
+        **jsonable(record.extras),
         "log": [_line(record, n, number, line, lang) for n, (number, line) in enumerate(record.log, 1)],
         "readings": record.readings,
         "readings_that_mattered": list(record.mattered),

@@ -43,6 +43,11 @@ class Record:
         return self.book.sides(self.state, self.log)
 
     @property
+    def extras(self) -> Facts:
+        """What the book reports beside the sides."""
+        return self.book.extras(self.state, self.log)
+
+    @property
     def readings(self) -> dict[str, str]:
         """The readings that differ from the default."""
         defaults = {reading.id: reading.options[0] for reading in self.book.readings}

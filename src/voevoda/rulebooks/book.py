@@ -75,6 +75,8 @@ class Book(Generic[S]):
     house_keys: frozenset[str] = frozenset()
     """Messages that show the house's part of a clause which is otherwise the text's."""
     has_rounds: bool = True
+    extras: Callable[[S, Sequence[tuple[int, Line]]], Facts] = lambda _state, _log: {}
+    """What the report says beside the sides, as ``sides`` gets it."""
 
     @property
     def id(self) -> str:
@@ -88,7 +90,8 @@ class Book(Generic[S]):
     def house_of(self, line: Line, replaced: Sequence[str] = ()) -> str | None:
         """The house clause that acts in a line of the log: the widest that holds it, or None."""
         if line.key in self.house_keys:
-            return line.cite
+            clause = self.clause(line.cite)
+            return line.cite if clause is None or clause.table not in replaced else None
         for clause in self.clauses:
             holds = line.cite == clause.id or line.cite.startswith(clause.id + ".")
             if (

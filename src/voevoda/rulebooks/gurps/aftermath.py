@@ -1,4 +1,4 @@
-"""After the battle (G-13.6, G-14): characters of beaten units, careers, rallies, and what the next day inherits."""
+"""After the battle (G-13.6, G-14): beaten characters, careers, rallies, and what the next day inherits."""
 
 from __future__ import annotations
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from voevoda.play.questions import Draw, Rule, ask, tell
-from voevoda.play.seats import EVERYONE
+from voevoda.play.seats import EVERYONE, Fact
 from voevoda.rulebooks.gurps.intrigue import fall
+from voevoda.rulebooks.gurps.modifiers import glory_bonus
 from voevoda.rulebooks.gurps.morale import morale_of
 from voevoda.rulebooks.gurps.rolls import GLORY as GLORY_LADDER
 from voevoda.rulebooks.gurps.rolls import MORALE, SURVIVAL, Damage, Disaster, Months, Test
@@ -189,6 +190,8 @@ def win_glory(day: Day, spot: Spot) -> Rule[Day]:
         )
     )
     fame = GLORY[result]
+    day = day.with_person(spot, replace(person, glory=result))
+    yield from tell_strategy(day, spot)
     if fame.reputation:
         months = yield from ask(
             Months(
@@ -210,4 +213,28 @@ def win_glory(day: Day, spot: Spot) -> Rule[Day]:
         )
         if fame.reputation < 0:
             yield from tell("gurps.glory.culture", "G-9.4", who=character.name)
-    return day.with_person(spot, replace(person, glory=result))
+    return day
+
+
+def tell_strategy(day: Day, spot: Spot) -> Rule[None]:
+    """Tell what a commander's showing does to his side's Strategy (G-9.5)."""
+    side = day.terms.sides[spot.side]
+    character = side.characters[spot.place]
+    showing = GLORY[day.forces[spot.side].people[spot.place].glory].strategy
+    if not showing or not (character.leads_force or character.commands):
+        return
+    # Reading: commander_penalty.
+    mattered: dict[str, Fact] = (
+        {"reading": "commander_penalty", "option": day.terms.readings.commander_penalty}
+        if character.leads_force and showing < 0
+        else {}
+    )
+    yield from tell(
+        "gurps.glory.strategy",
+        "G-9.5",
+        side=side.name,
+        who=character.name,
+        whole=character.leads_force,
+        value=glory_bonus(day, spot.side, spot.place),
+        **mattered,
+    )

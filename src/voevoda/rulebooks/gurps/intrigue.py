@@ -8,7 +8,7 @@ from voevoda.play.questions import Rule, Total, ask, tell, together
 from voevoda.play.seats import EVERYONE, REFEREE, only
 from voevoda.rulebooks.gurps.rolls import ATTEMPT, PROPHECY, Test
 from voevoda.rulebooks.gurps.state import Day, Mission, Seer
-from voevoda.rulebooks.gurps.tables import CAUGHT, COMMANDER_LOST
+from voevoda.rulebooks.gurps.tables import CAUGHT, COMMANDER_LOST, SEER
 
 SECRET = only(REFEREE)
 """Who may know, before the report, whether a seer was right, and every total that contains it."""
@@ -114,4 +114,10 @@ def consult(day: Day, at: int, seer: Seer) -> Rule[Day]:
             ladder=PROPHECY,
         )
     )
+    if seer.belief == "dismisses" and right in SEER:
+        # Reading: dismissed_seer.
+        option = day.terms.readings.dismissed_seer
+        yield from tell(
+            "gurps.seer.dismissed", "G-7.2", SECRET, side=side.name, reading="dismissed_seer", option=option
+        )
     return day.with_force(at, replace(day.forces[at], seer=right))

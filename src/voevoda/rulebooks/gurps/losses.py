@@ -125,7 +125,7 @@ class Toll(NamedTuple):
 
 
 def toll_of(day: Day, spot: Spot) -> Toll:
-    """Dead, wounded, captured and left, from what the unit did and whether an enemy holds the field (G-13.5)."""
+    """Dead, wounded, captured and left, by what the unit did and who holds the field (G-13.5)."""
     unit, company = (
         day.terms.sides[spot.side].units[spot.place],
         day.forces[spot.side].units[spot.place],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from voevoda.play.questions import Rule, ask
 from voevoda.rulebooks.gurps.modifiers import Modifier
 from voevoda.rulebooks.gurps.rolls import MORALE, Test
@@ -33,7 +35,7 @@ def morale_of(day: Day, spot: Spot) -> int:
 
 
 def deadly_order(day: Day, spot: Spot) -> Rule[Day]:
-    """A morale roll that the referee calls; what follows is his (G-12.2)."""
+    """A morale roll that the referee calls, once; what follows is his (G-12.2)."""
     side = day.terms.sides[spot.side]
     unit = side.units[spot.place]
     _ = yield from ask(
@@ -47,4 +49,5 @@ def deadly_order(day: Day, spot: Spot) -> Rule[Day]:
             idle=True,
         )
     )
-    return day
+    units = (*side.units[: spot.place], replace(unit, deadly_order=False), *side.units[spot.place + 1 :])
+    return day.with_side(spot.side, replace(side, units=units))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import get_args
 
 from voevoda.play.errors import Illegal
 from voevoda.play.paths import parse_path, print_step
 from voevoda.play.seats import Fact
-from voevoda.rulebooks.gurps.state import Character, Day, Ruling, Side, Spot, Unit
+from voevoda.rulebooks.gurps.state import Character, Day, Phase, Ruling, Side, Spot, Unit
 from voevoda.rulebooks.gurps.tables import PLAN_MOST, REFEREE_MOST, RISK
 
 MOST_MEN = 10**12
-BEFORE_CONTEST = frozenset({"opening", "intrigue", "catastrophe", "treason", "fate", "orders", "contest"})
+BEFORE_FATE = frozenset({"opening", "intrigue", "catastrophe", "treason", "fate"})
+BEFORE_CONTEST = BEFORE_FATE | {"orders", "contest"}
 BEFORE_LOSSES = BEFORE_CONTEST | {"morale", "half", "second_roll", "shared_dice", "losses"}
 
 
@@ -27,13 +29,13 @@ def overridden(day: Day, path: str, value: Fact) -> Day:
         case ("sides", name, "plan"):
             _in_time(day, path, BEFORE_CONTEST)
             index, side = _side(day, path, name)
-            return _with_side(day, index, replace(side, plan=_within(path, value, -PLAN_MOST, PLAN_MOST)))
+            return day.with_side(index, replace(side, plan=_within(path, value, -PLAN_MOST, PLAN_MOST)))
         case ("sides", name, "referee"):
             _in_time(day, path, BEFORE_CONTEST)
             index, side = _side(day, path, name)
             number = _within(path, value, -REFEREE_MOST, REFEREE_MOST)
             rulings = (Ruling("", number),) if number else ()
-            return _with_side(day, index, replace(side, referee=rulings))
+            return day.with_side(index, replace(side, referee=rulings))
         case ("sides", name, "units", unit, what) if what in {"count", "morale", "deadly_order"}:
             return _unit_set(day, path, name, unit, what, value)
         case ("sides", name, "characters", who, what) if what in {"risk", "hp"}:
@@ -77,8 +79,18 @@ def _unit_set(day: Day, path: str, name: str, unit_name: str, what: str, value: 
     if what == "morale":
         _in_time(day, path, BEFORE_LOSSES)
         return _with_unit(day, index, place, replace(unit, morale=_within(path, value, -20, 20)))
-    _in_time(day, path, BEFORE_CONTEST - {"contest"})
-    return _with_unit(day, index, place, replace(unit, deadly_order=bool(_within(path, value, 0, 1))))
+    _in_time(day, path, BEFORE_CONTEST)
+    ordered = bool(_within(path, value, 0, 1))
+    changed = _with_unit(day, index, place, replace(unit, deadly_order=ordered))
+    if not ordered or not day.forces[index].units[place].engaged or not _is_past(day, index, place):
+        return changed
+    # The roll comes right before the contest; a table that waits there goes back to it.
+    return replace(changed, phase="orders", spot=Spot(index, place))
+
+
+def _is_past(day: Day, index: int, place: int) -> bool:
+    """Whether the turn of this unit's orders is over, and the contest has not begun."""
+    return day.phase == "contest" or (day.phase == "orders" and day.spot > Spot(index, place))
 
 
 def _asks_for_known_skill(day: Day, path: str, value: Fact) -> None:
@@ -92,33 +104,25 @@ def _character_set(day: Day, path: str, name: str, who: str, what: str, value: F
     place = _named(path, who, tuple(each.name for each in side.characters), "gurps.illegal.character")
     character = side.characters[place]
     if what == "risk":
-        before_his_fate = day.phase == "fate" and day.spot <= Spot(index, place)
-        _in_time(
-            day,
-            path,
-            BEFORE_CONTEST - {"fate", "orders", "contest"} | ({"fate"} if before_his_fate else set()),
-        )
+        his_turn_is_over = day.phase == "fate" and day.spot > Spot(index, place)
+        _in_time(day, path, BEFORE_FATE - {"fate"} if his_turn_is_over else BEFORE_FATE)
         character = replace(character, risk=_within(path, value, *RISK))
     else:
+        _in_time(day, path, frozenset(get_args(Phase)) - {"over"})
         character = replace(character, hp=_within(path, value, 1, 1000))
     return _with_character(day, index, place, character)
-
-
-def _with_side(day: Day, index: int, side: Side) -> Day:
-    one, two = day.terms.sides
-    return replace(day, terms=replace(day.terms, sides=(side, two) if index == 0 else (one, side)))
 
 
 def _with_unit(day: Day, index: int, place: int, unit: Unit) -> Day:
     side = day.terms.sides[index]
     units = (*side.units[:place], unit, *side.units[place + 1 :])
-    return _with_side(day, index, replace(side, units=units))
+    return day.with_side(index, replace(side, units=units))
 
 
 def _with_character(day: Day, index: int, place: int, character: Character) -> Day:
     side = day.terms.sides[index]
     characters = (*side.characters[:place], character, *side.characters[place + 1 :])
-    return _with_side(day, index, replace(side, characters=characters))
+    return day.with_side(index, replace(side, characters=characters))
 
 
 def _side(day: Day, path: str, name: str) -> tuple[int, Side]:

@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from voevoda.play.questions import Rule, ask, tell
+from voevoda.play.seats import EVERYONE
+from voevoda.rulebooks.gurps.intrigue import SECRET
 from voevoda.rulebooks.gurps.modifiers import leader_of
 from voevoda.rulebooks.gurps.morale import morale_of
 from voevoda.rulebooks.gurps.rolls import MORALE, MORALE_IN_THE_OPEN, Test
@@ -42,7 +44,8 @@ def tell_result(day: Day) -> Rule[None]:
     found = reading_of(day)
     names = [side.name for side in day.terms.sides]
     if day.difference == 0:
-        yield from tell("gurps.tie", "G-10.4", stormed=is_stormed(day.terms))
+        seen_by = SECRET if day.terms.hides_totals else EVERYONE
+        yield from tell("gurps.tie", "G-10.4", seen_by, stormed=is_stormed(day.terms))
     keys = {"A": "gurps.result.A", "B": "gurps.result.B", "C": "gurps.result.C"}
     yield from tell(
         keys[found.table],

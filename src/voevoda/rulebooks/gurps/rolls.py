@@ -1,4 +1,4 @@
-"""The book's own questions: success rolls read by a ladder of margins, reactions, blows, months and losses."""
+"""The book's own questions: success rolls read by a ladder of margins, reactions, blows, losses."""
 
 from __future__ import annotations
 
@@ -310,6 +310,12 @@ def men_lost(count: int, per_cent: int) -> int:
     return -(-count * min(100, max(0, per_cent)) // 100)
 
 
+@lru_cache(maxsize=1024)
+def law_of_losses(dice: int, plus: int, men: int) -> Law[int]:
+    """The law of the men that a unit loses by the dice of a row."""
+    return sum_of_dice(dice, 6).map(lambda total: men_lost(men, total + plus))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Losses(Dice[int]):
     """The men that a unit loses, by the dice of its row (G-13.2, G-13.4)."""
@@ -329,7 +335,7 @@ class Losses(Dice[int]):
         return men_lost(self.men, sum(self.thrown(reply)) + self.plus)
 
     def law(self) -> Law[int]:
-        return sum_of_dice(self.dice, 6).map(lambda total: men_lost(self.men, total + self.plus))
+        return law_of_losses(self.dice, self.plus, self.men)
 
     def prompt(self) -> Facts:
         return {"dice": self.dice, "sides": 6, "plus": self.plus, "men": self.men}

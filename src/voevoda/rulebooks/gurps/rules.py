@@ -1,132 +1,72 @@
-"""The order of a day (G-15): which chapter's rule is run when, and on whom."""
+"""The rulebook: the opening of a day, and which chapter's rule each step of it runs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 
 from voevoda.play.law import Source
 from voevoda.play.position import Outcome
 from voevoda.play.questions import Rule, tell
 from voevoda.play.seats import Fact, Facts, Seat
 from voevoda.rulebooks.gurps import aftermath, contest, fate, intrigue, losses, morale, results
+from voevoda.rulebooks.gurps.imagine import imagine
+from voevoda.rulebooks.gurps.order import is_waited_out, proceed
 from voevoda.rulebooks.gurps.referee import overridden
-from voevoda.rulebooks.gurps.state import Day, Phase, Spot, parse_day, print_day
-from voevoda.rulebooks.gurps.strength import man_ts, piece_ts, unit_ts
+from voevoda.rulebooks.gurps.state import Day, Phase, Side, Spot, Unit, parse_day, print_day
+from voevoda.rulebooks.gurps.strength import man_parts, man_ts, piece_ts, unit_ts
 from voevoda.rulebooks.gurps.tables import name_of
-from voevoda.rulebooks.gurps.view import imagine, view
+from voevoda.rulebooks.gurps.view import view
 
 NO_ASSAULT = "no-assault"
 
 
 def opening(day: Day) -> Rule[Day]:
     """Tell what each unit is worth (G-1); a siege without an assault ends here (G-11.8)."""
-    if day.terms.siege and not day.terms.assault:
+    if is_waited_out(day.terms):
         yield from tell("gurps.siege", "G-11.8")
         return day
-    tables = day.terms.tables
     for _, side, unit, _ in day.units():
-        pieces: dict[str, Fact] = (
-            {"pieces": unit.machines, "piece": piece_ts(tables, unit), "weapon": unit.weapon}
-            if unit.weapon
-            else {}
-        )
-        yield from tell(
-            "gurps.unit",
-            "G-1.2",
-            side=side.name,
-            unit=unit.name,
-            count=unit.count,
-            man=man_ts(tables, unit, side.tech_level),
-            **pieces,
-            quality=unit.quality,
-            multiplier=tables.grade(unit.quality).ts,
-            strength=unit_ts(tables, unit, side.tech_level),
-        )
+        yield from tell_unit(day, side, unit)
     return day
 
 
+def tell_unit(day: Day, side: Side, unit: Unit) -> Rule[None]:
+    """Tell what a man of a unit is worth, what its pieces add, and what its quality makes of it (G-1)."""
+    tables, tech_level = day.terms.tables, side.tech_level
+    whose: dict[str, Fact] = {"side": side.name, "unit": unit.name}
+    man, grade = man_ts(tables, unit, tech_level), tables.grade(unit.quality)
+    if unit.ts is None:
+        yield from tell("gurps.unit.man", "G-1.3", **whose, man=man, **man_parts(tables, unit, tech_level))
+    if unit.weapon:
+        yield from tell(
+            "gurps.unit.pieces",
+            "G-1.4",
+            **whose,
+            weapon=unit.weapon,
+            n=unit.machines,
+            piece=piece_ts(tables, unit),
+        )
+    yield from tell(
+        "gurps.unit.quality",
+        "G-1.6",
+        **whose,
+        quality=grade.quality,
+        multiplier=grade.ts,
+        morale=grade.morale,
+    )
+    yield from tell(
+        "gurps.unit.strength",
+        "G-1.2",
+        **whose,
+        count=unit.count,
+        man=man,
+        pieces=unit.machines * piece_ts(tables, unit),
+        multiplier=grade.ts,
+        strength=unit_ts(tables, unit, tech_level),
+    )
+
+
 # G-15
-
-
-def order_of_the_day(day: Day) -> Iterator[tuple[Phase, Spot]]:
-    """Everything that may have to be done, in the order of G-15: the first side before the second."""
-    both = (0, 1)
-    whole = Spot(0, 0)
-    yield "opening", whole
-    for side in both:
-        yield "intrigue", Spot(side, 0)
-    for side in both:
-        yield "catastrophe", Spot(side, 0)
-        yield from (("treason", spot) for spot in _units(day, side))
-    yield from (("fate", spot) for side in both for spot in _characters(day, side))
-    yield from (("orders", spot) for side in both for spot in _units(day, side))
-    yield "contest", whole
-    yield from (("morale", spot) for side in both for spot in _units(day, side))
-    for side in both:
-        yield "half", Spot(side, 0)
-    yield from (("second_roll", spot) for side in both for spot in _units(day, side))
-    for side in both:
-        yield "shared_dice", Spot(side, 0)
-        yield from (("losses", spot) for spot in _units(day, side))
-    yield from (("second_survival", spot) for side in both for spot in _characters(day, side))
-    yield from (("career", spot) for side in both for spot in _characters(day, side))
-    yield from (("rally", spot) for side in both for spot in _units(day, side))
-    yield "report", whole
-
-
-def _units(day: Day, side: int) -> Iterator[Spot]:
-    return (Spot(side, place) for place in range(len(day.terms.sides[side].units)))
-
-
-def _characters(day: Day, side: int) -> Iterator[Spot]:
-    return (Spot(side, place) for place in range(len(day.terms.sides[side].characters)))
-
-
-def is_due(day: Day, phase: Phase, spot: Spot) -> bool:
-    """Say whether there is anything to do for this side, unit or character."""
-    side, force = day.terms.sides[spot.side], day.forces[spot.side]
-    match phase:
-        case "intrigue":
-            return bool(side.missions or side.seer)
-        case "catastrophe":
-            return day.terms.catastrophes
-        case "treason":
-            return fate.is_shaken(day, spot)
-        case "orders":
-            return side.units[spot.place].deadly_order and force.units[spot.place].engaged
-        case "morale":
-            return results.rolls_morale(day, spot)
-        case "half":
-            return any(company.now in {"passed", "failed"} for company in force.units)
-        case "second_roll":
-            return results.is_cornered(day, spot)
-        case "shared_dice":
-            return day.terms.readings.losses_rolled == "per_side" and any(map(losses.suffers, force.units))
-        case "losses":
-            return losses.suffers(force.units[spot.place])
-        case "second_survival":
-            return aftermath.is_beaten(day, spot) and not aftermath.is_down(day, spot)
-        case "career":
-            return aftermath.is_appraised(day, spot)
-        case "rally":
-            return aftermath.can_rally(day, spot)
-    return True
-
-
-def proceed(day: Day) -> Day:
-    """The day at the next thing to do, or over."""
-    if day.phase == "opening" and day.terms.siege and not day.terms.assault:
-        return replace(day, phase="over", spot=Spot(0, 0))
-    plan = order_of_the_day(day)
-    for done in plan:
-        if done == (day.phase, day.spot):
-            break
-    for phase, spot in plan:
-        if is_due(day, phase, spot):
-            return replace(day, phase=phase, spot=spot)
-    return replace(day, phase="over", spot=Spot(0, 0))
-
 
 ON_THE_DAY: Mapping[Phase, Callable[[Day], Rule[Day]]] = {
     "opening": opening,

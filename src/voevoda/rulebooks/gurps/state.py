@@ -295,7 +295,7 @@ class Force:
     anger: int = 0
     """What the enemy's failed missions did to all its morale (G-7.3)."""
     seer: str = ""
-    """``critical``, ``success``, ``failure``, or empty before he spoke: only the referee may know before the report."""
+    """``critical``, ``success``, ``failure``; empty before he spoke.  Only for the referee's eyes."""
     dice: tuple[int, ...] = ()
     """Dice of losses thrown once for the side (reading ``losses_rolled``)."""
 
@@ -369,6 +369,11 @@ class Day:
         for one, (side, force) in enumerate(zip(self.terms.sides, self.forces, strict=True)):
             for index, (character, person) in enumerate(zip(side.characters, force.people, strict=True)):
                 yield Spot(one, index), side, character, person
+
+    def with_side(self, index: int, side: Side) -> Day:
+        """The day with one side's terms changed."""
+        one, two = self.terms.sides
+        return replace(self, terms=replace(self.terms, sides=(side, two) if index == 0 else (one, side)))
 
     def with_force(self, index: int, force: Force) -> Day:
         """The day with one side's standing changed."""

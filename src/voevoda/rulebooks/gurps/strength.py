@@ -32,18 +32,27 @@ def missile_ts(table: Strength, missile: Missile, tech_level: int) -> int:
     return dict(table.missile)[missile]
 
 
+def man_parts(tables: Tables, unit: Unit, tech_level: int) -> dict[str, int]:
+    """What makes the TS of a man, part by part; what adds nothing is left out (G-1.3, G-1.5)."""
+    table = tables.strength
+    mounted = unit.arms == "cavalry"
+    parts = {
+        # The race cannot take the base under 1; what comes after is not bounded by it.
+        "race": max(1, table.base + racial_bonus(unit.race)) - table.base,
+        "armour": dict(table.armour)[unit.armour],
+        "missile": missile_ts(table, unit.missile, tech_level),
+        "mounted": dict(table.mounted)[unit.armour] if mounted else 0,
+        "stirrups": table.without_stirrups if mounted and not unit.stirrups else 0,
+        "pikes": table.pikes if unit.pikes else 0,
+    }
+    return {"base": table.base, **{name: value for name, value in parts.items() if value}}
+
+
 def man_ts(tables: Tables, unit: Unit, tech_level: int) -> Fraction:
-    """The TS of one man of a unit (G-1.3, G-1.5), or what the file puts in its place (G-1.2)."""
+    """The TS of one man of a unit, at least 1 (G-1.3), or what the file puts in its place (G-1.2)."""
     if unit.ts is not None:
         return unit.ts
-    table = tables.strength
-    base = max(1, table.base + racial_bonus(unit.race))
-    man = base + dict(table.armour)[unit.armour] + missile_ts(table, unit.missile, tech_level)
-    if unit.arms == "cavalry":
-        man += dict(table.mounted)[unit.armour]
-        man += 0 if unit.stirrups else table.without_stirrups
-    man += table.pikes if unit.pikes else 0
-    return Fraction(max(1, man))
+    return Fraction(max(1, sum(man_parts(tables, unit, tech_level).values())))
 
 
 def missile_man(table: Strength, armour: Armour) -> int:

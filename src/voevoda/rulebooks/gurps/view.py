@@ -1,4 +1,4 @@
-"""What each seat sees of a day, and what it may imagine of what it does not see.
+"""What each seat sees of a day.
 
 Hidden until the report is only what a seer's word is in (G-7.2): whether he was right, the line he is worth,
 and every total that contains it.
@@ -6,10 +6,6 @@ and every total that contains it.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from itertools import product
-
-from voevoda.play.law import Law, Source
 from voevoda.play.seats import Fact, Facts, Seat
 from voevoda.rulebooks.gurps.aftermath import is_down, next_day
 from voevoda.rulebooks.gurps.intrigue import SECRET
@@ -17,7 +13,6 @@ from voevoda.rulebooks.gurps.losses import toll_of
 from voevoda.rulebooks.gurps.modifiers import account_of
 from voevoda.rulebooks.gurps.morale import morale_of
 from voevoda.rulebooks.gurps.results import reading_of
-from voevoda.rulebooks.gurps.rolls import PROPHECY, law_of_test
 from voevoda.rulebooks.gurps.state import Day, Spot
 
 UNKNOWN = "?"
@@ -97,43 +92,3 @@ def _character(day: Day, spot: Spot) -> Facts:
         "fallen": is_down(day, spot),
         "glory": person.glory or None,
     }
-
-
-def imagine(day: Day, seat: Seat, source: Source) -> Day:
-    """A day that ``seat`` cannot tell from this one, with the seers' rolls made again.
-
-    After the contest only what gives the same winner and row, and losses that the rows could bring, is left.
-    """
-    spoken = [index for index in (0, 1) if day.forces[index].seer]
-    if SECRET.holds(seat) or not spoken:
-        return day
-    laws = []
-    for index in spoken:
-        seer = day.terms.sides[index].seer
-        assert seer is not None
-        laws.append(law_of_test(seer.skill, PROPHECY).outcomes)
-    possible: list[tuple[Day, int]] = []
-    for words in product(*laws):
-        other, weight = day, 1
-        for index, (word, more) in zip(spoken, words, strict=True):
-            other = other.with_force(index, replace(other.forces[index], seer=word))
-            weight *= more
-        other = _contested(other)
-        if _looks_alike(day, other):
-            possible.append((other, weight))
-    return Law.of(possible).sample(source)
-
-
-def _contested(day: Day) -> Day:
-    """The day with the difference that its seers and the rolls on the table make."""
-    if day.rolls is None:
-        return day
-    one, two = (account_of(day, index).effective - day.rolls[index] for index in (0, 1))
-    return replace(day, difference=one - two)
-
-
-def _looks_alike(day: Day, other: Day) -> bool:
-    """Whether the open results are the same: who won, in which row."""
-    if day.difference is None:
-        return True
-    return reading_of(day) == reading_of(other)
