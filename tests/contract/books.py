@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.contract import toy
+from tests.rulebooks.gurps import forces
 from voevoda.play.drive import Policy
+from voevoda.play.law import Law
 from voevoda.play.position import Rulebook
+from voevoda.play.questions import Choose, Question
 from voevoda.play.seats import REFEREE, SPECTATOR, TABLE, Seat, commander, player
 from voevoda.rulebooks.wfrp import rules, state, tables
 
@@ -45,7 +48,7 @@ class Case:
 
 def books() -> tuple[Case, ...]:
     """Every case, the toy first."""
-    return (TOY, WFRP)
+    return (TOY, WFRP, GURPS)
 
 
 TOY = Case(
@@ -84,4 +87,63 @@ WFRP = Case(
     sides=("Ravens", "Wolves"),
     policy=None,
     numbers=lambda _: (("sides.Ravens.start", 40), ("max_rounds", 3)),
+)
+
+
+def evenly(_: Any, question: Question[Any]) -> Law[Any]:
+    """Every option of a choice alike."""
+    assert isinstance(question, Choose)
+    return Law.even(meaning for _, meaning in question.among)
+
+
+STORM = forces.day(
+    """
+role: attacker
+commander: {name: Ada, strategy: 13, tactics: 12, luck: true}
+seer: {skill: 12, strategy: 8}
+missions: [{kind: assassinate, skill: 11, executed_if_caught: true}]
+units: [{name: Axes, count: 90, armour: light}, {name: Riders, count: 60, arms: cavalry, armour: heavy}]
+characters:
+  - {name: Mila, battle: 14, risk: 2, dr: 1, commands: Riders}
+  - {name: Osk, battle: 12, commands: force}
+""",
+    """
+role: defender
+guard: 11
+position: [{kind: works}, {kind: gentle-slope}]
+no_escape: true
+units: [{name: Guard, count: 70, armour: medium, deadly_order: true}, {name: Bows, count: 40, missile: bow}]
+characters: [{name: Tove, battle: 13, risk: -1, unit: Bows}]
+""",
+    "catastrophes: true",
+)
+
+MEETING = forces.day(
+    """
+commander: {name: Ada, strategy: 13, tactics: 12, luck: true}
+missions: [{kind: assassinate, skill: 9}]
+""",
+    """
+commander: {name: Bo, strategy: 12, tactics: 12, luck: true}
+seer: {skill: 11, strategy: 9, belief: blind}
+""",
+    "catastrophes: true\nreadings: {luck: reroll, losses_rolled: per_side, blows: once}",
+)
+
+GURPS = Case(
+    book=forces.GURPS,
+    states=(STORM, MEETING, forces.day(), forces.day("role: attacker", "role: defender", "siege: true")),
+    small=forces.day(units=("{name: Men, count: 2}", "{name: Men, count: 3}")),
+    counts=(360, 1924),
+    sides=("Ash", "Birch"),
+    policy=evenly,
+    numbers=lambda _: (
+        ("sides.Ash.plan", 3),
+        ("sides.Birch.referee", -2),
+        ("sides.Ash.units.0.count", 110),
+        ("sides.Birch.units.0.morale", 1),
+        ("sides.Birch.units.0.deadly_order", 1),
+        ("sides.Ash.characters.Mila.hp", 20),
+        ("fierce", 1),
+    ),
 )

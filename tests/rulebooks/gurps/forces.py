@@ -13,6 +13,7 @@ from voevoda.play.position import Position
 from voevoda.play.questions import Chance, Choose, Question
 from voevoda.play.seats import Line
 from voevoda.rulebooks.gurps.book import BOOK
+from voevoda.rulebooks.gurps.modifiers import account_of
 from voevoda.rulebooks.gurps.rules import Gurps
 from voevoda.rulebooks.gurps.state import Day
 
@@ -96,6 +97,26 @@ class Course:
         return [(0, line) for line in self.lines]
 
 
+def contested(
+    state: Day, difference: int, replies: Mapping[str, object] | None = None, seed: str = "seed"
+) -> Course:
+    """A day played to its end whose contest has this difference (the first side's margin less the other)."""
+    course = Course(state).to("gurps.contest", dict(replies or {}), seed)
+    now = course.at.state
+    lead = account_of(now, 0).effective - account_of(now, 1).effective
+    less = lead - difference  # the first roll less the second
+    one = min(18, max(3, 10 + less // 2))
+    assert 3 <= one - less <= 18, f"{difference} cannot be rolled from {lead}"
+    course.answer(dice(one))
+    course.answer(dice(one - less))
+    return course.to("", dict(replies or {}), seed)
+
+
+def standing(course: Course, side: int) -> list[str]:
+    """What the units of a side do in the end."""
+    return [company.now for company in course.at.state.forces[side].units]
+
+
 def first(question: Question[Any]) -> object:
     """The first option of a choice."""
     assert isinstance(question, Choose)
@@ -103,7 +124,7 @@ def first(question: Question[Any]) -> object:
 
 
 def fought(state: Day, replies: Mapping[str, object] | None = None, seed: str = "seed") -> Course:
-    """A day played to its end: given replies by key (a list one after the other), the rest from a seed."""
+    """A day played to its end: replies by key (a list: one after the other), else from a seed."""
     return Course(state).to("", dict(replies or {}), seed)
 
 

@@ -1,0 +1,47 @@
+"""Every clause has its mark and a test that asserts a value it produces."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.rulebooks.gurps.forces import BOOK, day, fought
+from voevoda.rulebooks.gurps.clauses import CLAUSES, READINGS
+
+HERE = Path(__file__).parent
+
+
+def marked() -> Iterator[str]:
+    """The clauses that the tests of this folder name in their marks."""
+    for path in HERE.glob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.clause":
+                yield from (str(arg.value) for arg in node.args if isinstance(arg, ast.Constant))
+
+
+def test_every_clause_is_named_by_a_test_and_no_other() -> None:
+    """A new clause brings its test."""
+    assert sorted(clause.id for clause in CLAUSES) == sorted(set(marked()))
+
+
+def test_the_clauses_stand_in_the_order_of_the_book() -> None:
+    """Each once: G-11.9 before G-11.10."""
+    order = [tuple(map(int, clause.id.removeprefix("G-").split("."))) for clause in CLAUSES]
+
+    assert sorted(set(order)) == order
+
+
+def test_a_reading_belongs_to_a_clause() -> None:
+    """To the one that it reads."""
+    assert [] == [reading.id for reading in READINGS if BOOK.clause(reading.cite) is None]
+
+
+def test_house_values_show_where_they_act() -> None:
+    """A man's TS, quality, losses and who is dead; a replaced table is the house's no more."""
+    lines = [line for _, line in fought(day()).log]
+    found = {BOOK.house_of(line) for line in lines}
+    replaced = {BOOK.house_of(line, ("losses", "strength")) for line in lines}
+
+    assert {"G-1.3", "G-1.6", "G-13.2", "G-13.5", None} <= found
+    assert {"G-1.6", "G-13.5"} == replaced & {"G-1.3", "G-1.6", "G-13.2", "G-13.5"}
