@@ -77,15 +77,19 @@ class Course:
     def to(self, key: str, replies: Mapping[str, object], seed: str = "seed") -> Course:
         """Answer from ``replies`` by key, else from a seed or by the first option, until ``key`` is asked."""
         while self.at.open and self.at.asked().place.key != key:
-            asked = self.at.asked()
-            reply = replies.get(asked.place.key)
-            if isinstance(reply, list):
-                reply = reply.pop(0) if reply else None
-            if reply is None:
-                question = asked.question
-                reply = thrown(asked, seed) if isinstance(question, Chance) else first(question)
-            self.answer(reply)
+            self.to_next(replies, seed)
         return self
+
+    def to_next(self, replies: Mapping[str, object], seed: str = "seed") -> None:
+        """Answer the first open question."""
+        asked = self.at.asked()
+        reply = replies.get(asked.place.key)
+        if isinstance(reply, list):
+            reply = reply.pop(0) if reply else None
+        if reply is None:
+            question = asked.question
+            reply = thrown(asked, seed) if isinstance(question, Chance) else first(question)
+        self.answer(reply)
 
     def told(self, key: str) -> list[dict[str, Any]]:
         """The facts of each line with this key, those of the running step included."""

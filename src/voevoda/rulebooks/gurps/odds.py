@@ -1,93 +1,128 @@
-"""The odds of a battle under ``gurps``, sampled by playing the rules themselves."""
+"""The odds of a day under ``gurps``, exact, from any state between two steps.
+
+The rules stand in their chapters; this package's ``odds*`` modules read a ``Day`` and never play one.  Tests
+hold them against the rules.  ``odds_contest`` leads up to the difference, ``odds_units`` says what the units
+do about it, ``odds_losses`` adds up what they lose, and here the rest follows: characters and the report.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
-from voevoda.odds import Odds, error, generator
-from voevoda.play.drive import Mind, simulate
-from voevoda.play.position import Outcome
-from voevoda.play.questions import Choose
-from voevoda.play.seats import REFEREE, Seat
-from voevoda.rulebooks.gurps.losses import toll_of
-from voevoda.rulebooks.gurps.rules import NO_ASSAULT, Gurps
-from voevoda.rulebooks.gurps.state import Day
+from voevoda.odds import ArrayLaw, Odds, convolve, dense, die, grid_law, repeated
+from voevoda.rulebooks.gurps.odds_contest import Agenda, Contest, Floats, glories
+from voevoda.rulebooks.gurps.odds_losses import Tally
+from voevoda.rulebooks.gurps.odds_units import (
+    HOLDS,
+    LAST_STAND,
+    LEFT,
+    NOT_ENGAGED,
+    RETREATS,
+    ROUTS,
+    SURRENDERS,
+    Troops,
+)
+from voevoda.rulebooks.gurps.order import is_waited_out
+from voevoda.rulebooks.gurps.rolls import SURVIVAL, law_of_test
+from voevoda.rulebooks.gurps.rules import NO_ASSAULT
+from voevoda.rulebooks.gurps.state import Day, Spot, is_stormed
+from voevoda.rulebooks.gurps.tables import COLUMNS, HITS, NAMES, SECOND_SURVIVAL, name_of
 
-BATTLES = 2000
-"""Battles in a sample unless told otherwise."""
+POLICY = "first"
+"""Who is not ahead uses his Luck (G-10.3): the option that the rules offer first."""
 
-SEED = "odds"
-"""The seed of a sample unless another is given."""
+ENDINGS = ("no-clear-winner", "minor", "significant", "great", "overwhelming")
 
-ENDINGS = ("no-clear-winner", "minor", "significant", "great", "overwhelming", NO_ASSAULT)
+ROWS: Mapping[str, str] = dict(zip(ENDINGS, ("0-3", "4-7", "8-12", "13-16", "17+"), strict=True))
+"""By name, the differences of each row of results (G-11)."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnitOdds:
+    """What a unit is to expect."""
+
+    name: str
+    start: int
+    states: Mapping[str, float]
+    """By the names of the report: holds, retreats, …; they make 1."""
+    losses: ArrayLaw
+    """Dead and wounded (G-13.4)."""
+
+    def to_json(self) -> dict[str, object]:
+        """The unit as in a report of odds."""
+        return {"name": self.name, "start": self.start, **self.states, "losses": summary(self.losses)}
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterOdds:
+    """What a character is to expect."""
+
+    name: str
+    survival: Mapping[str, float]
+    """By the class of the first roll (G-9.2); empty once it has been thrown."""
+    glory: Mapping[str, float]
+    """By its margin (G-9.4); empty once the day is over."""
+    fallen: float
+    """That he is down in the end, a second Survival roll included (G-13.6)."""
+
+    def to_json(self) -> dict[str, object]:
+        """The character as in a report of odds."""
+        return {
+            "name": self.name,
+            "survival": dict(self.survival),
+            "glory": dict(self.glory),
+            "fallen": self.fallen,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class SideOdds:
-    """What is left of a side."""
+    """What a side is to expect."""
 
     name: str
+    left: ArrayLaw
+    """Men left, as the report counts them: wounded who were saved are among them (G-13.5)."""
     left_mean: float
+    """Exact also where the law is in bins."""
+    bin: int
+    """Men in a bin of that law; 1: it is exact."""
+    units: tuple[UnitOdds, ...]
+    characters: tuple[CharacterOdds, ...]
 
     def to_json(self) -> dict[str, object]:
         """The side as in a report of odds."""
-        return {"name": self.name, "left": {"mean": self.left_mean}}
+        bins = {"bin": self.bin} if self.bin > 1 else {}
+        return {
+            "name": self.name,
+            "left": {**summary(self.left), "mean": self.left_mean, **bins},
+            "units": [unit.to_json() for unit in self.units],
+            "characters": [character.to_json() for character in self.characters],
+        }
 
 
-class _Picks:
-    """Even picks from a generator of numbers."""
-
-    def __init__(self, numbers: np.random.Generator) -> None:
-        self._numbers = numbers
-
-    def below(self, bound: int, /) -> int:
-        """A pick from 0 … ``bound`` − 1."""
-        return int(self._numbers.integers(bound))
+def summary(law: ArrayLaw) -> dict[str, float]:
+    """Mean and quantiles of a law."""
+    return {"mean": law.mean, **{f"p{percent}": law.quantile(percent / 100) for percent in (5, 50, 95)}}
 
 
-def odds(day: Day, *, samples: int = BATTLES, seed: str = SEED) -> Odds[SideOdds]:
-    """The odds from here to the end of the day; every seat takes the first option that it is offered."""
-    book, source = Gurps(), _Picks(generator(seed))
-    seats = (REFEREE, *(side.seat for side in day.terms.sides))
-    minds: Mapping[Seat, Mind] = dict.fromkeys(seats, lambda asked, _: _first(asked.question))
-    outcomes: Counter[Outcome] = Counter()
-    left = [0, 0]
-    for _ in range(samples):
-        end = simulate(book, day, source, minds)
-        outcome = book.finished(end)
-        assert outcome is not None
-        outcomes[outcome] += 1
-        for spot, *_ in end.units():
-            left[spot.side] += toll_of(end, spot).left
-    names = [side.name for side in day.terms.sides]
-    win = tuple(_share(outcomes, samples, winner=name) for name in names)
-    nobody = _share(outcomes, samples, winner=None)
-    return Odds(
-        win=win,
-        no_winner=nobody,
-        endings=tuple(
-            (ending, sum(n for each, n in outcomes.items() if each.ending == ending) / samples)
-            for ending in ENDINGS
-        ),
-        rounds=None,
-        sides=tuple(SideOdds(name, men / samples) for name, men in zip(names, left, strict=True)),
-        method="sampled",
-        samples=samples,
-        seed=seed,
-        policy="first",
-        error=(tuple(error(each, samples) for each in win), error(nobody, samples)),
-    )
-
-
-def _first(question: object) -> str:
-    assert isinstance(question, Choose)
-    option: str = question.among[0][0]
-    return option
-
-
-def _share(outcomes: Counter[Outcome], samples: int, *, winner: str | None) -> float:
-    return sum(n for each, n in outcomes.items() if each.winner == winner) / samples
+def odds(day: Day, **_sampling: object) -> Odds[SideOdds]:
+    """The odds from here to the end of the day; they are exact, so ``samples`` and ``seed`` are not used."""
+    if is_waited_out(day.terms):
+        return waited_out(day)
+    agenda = Agenda(day)
+    contest = Contest(day, agenda)
+    troops = tuple(Troops(day, agenda, index, tuple(contest.ways[index])) for index in (0, 1))
+    rolling = frozenset() if is_stormed(day.terms) else frozenset(range(-NAMES[0][0], NAMES[0][0] + 1))
+    at = day.difference or 0
+    joint = contest.joint((troops[0].empty(at), troops[1].empty(at)), rolling)
+    tallies = list[Tally]()
+    for index in (0, 1):
+        tally = Tally(day, agenda, troops[index], index)
+        tally.add(troops[index].moments(joint.keys[index]))
+        tallies.append(tally)
+    return report(day, agenda, contest, joint.difference, tallies)

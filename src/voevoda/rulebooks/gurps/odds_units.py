@@ -1,30 +1,28 @@
-"""The odds after the contest: what the units of one side do, what they lose, and the men it has left.
+"""The odds after the contest: what the units of one side do (G-11, G-12).
 
 Given the difference, the way in which a side came to the contest, and whether an enemy unit holds the field,
-its units are independent of each other, but for two things: half an army passing its morale rolls, and dice
-of losses thrown once for the side.  Both are unfolded before the units are added up.
+its units are independent of each other, but where it matters whether half of the army passes its morale
+rolls.  That is unfolded into ``Moment``s here, before ``odds_losses`` adds the units up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
 from math import gcd
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from voevoda.odds import ArrayLaw, grid_law
 from voevoda.rulebooks.gurps.losses import armour_rows
 from voevoda.rulebooks.gurps.morale import morale_of
 from voevoda.rulebooks.gurps.odds_contest import NOBODY, Agenda, Floats, Key, Way
-from voevoda.rulebooks.gurps.results import Reading, reading_of
-from voevoda.rulebooks.gurps.rolls import MORALE, MORALE_IN_THE_OPEN, law_of_test, men_lost
+from voevoda.rulebooks.gurps.results import reading_of
+from voevoda.rulebooks.gurps.rolls import MORALE, MORALE_IN_THE_OPEN, law_of_test
 from voevoda.rulebooks.gurps.state import Day, Now, Spot
-from voevoda.rulebooks.gurps.tables import COMMANDER_LOST, LEADER_WOUNDED, SECOND_ROLL, Share
+from voevoda.rulebooks.gurps.tables import COMMANDER_LOST, LEADER_WOUNDED, SECOND_ROLL, Result
 
 Integers = NDArray[np.int64]
 
@@ -44,18 +42,8 @@ HOLDS, RETREATS, ROUTS, SURRENDERS, LAST_STAND, NOT_ENGAGED, LEFT = range(len(ST
 ROLLING = frozenset({"retreats-or-routs", "surrenders-too"})
 """Results at which the loser's units roll morale, each for itself."""
 
-PERCENT = 101
-"""From 0 to 100 per cent."""
-
 FACES = 6
-SHARED = 4
-"""G-13.4: dice thrown once for a side (reading ``losses_rolled``)."""
-
-FINE = 10_000
-"""Men of a side up to which the law of those left is computed man by man; above, in as many bins."""
-
-UNLIKELY = 1e-15
-"""What is less likely than this is not unfolded; it is missing from the law of men left, which says so."""
+"""Of the die of a routed unit."""
 
 SUMS = 1 << 17
 """Sums of men that are told apart in one half of an army where it is asked whether half of it passed."""
@@ -122,7 +110,7 @@ class Scene(NamedTuple):
     """What a side's units are to do at some differences."""
 
     table: str
-    row: str
+    result: Result
     loses: bool
     half: bool | None
     """Where the army stands or goes as one: whether half of the men passed; else None."""
@@ -178,34 +166,31 @@ class Troops:
 
     # What the units do
 
-    def reading(self, difference: int) -> Reading:
-        """Where the result is read."""
-        return reading_of(replace(self._day, difference=difference))
-
-    def scene(self, found: Reading) -> Scene:
+    def scene(self, difference: int) -> Scene:
         """What the units are to do, before it is known whether half of the men passed."""
-        return Scene(found.table, found.row, found.loser == self._index, None)
+        found = reading_of(replace(self._day, difference=difference))
+        return Scene(found.table, scene.result, found.loser == self._index, None)
 
-    def stands_as_one(self, found: Reading) -> bool:
+    def stands_as_one(self, scene: Scene) -> bool:
         """Whether it is still to be seen whether half of the men pass."""
         return (
-            found.result.fate == "holds-half"
-            and found.loser == self._index
+            scene.result.fate == "holds-half"
+            and scene.loses
             and self._agenda.ahead("half", Spot(self._index, 0))
         )
 
-    def is_cornered(self, found: Reading) -> bool:
+    def is_cornered(self, scene: Scene) -> bool:
         """Whether units that would retreat have nowhere to go (G-11.6)."""
-        return found.table == "C" and found.loser == self._index and self._side.no_escape
+        return scene.table == "C" and scene.loses and self._side.no_escape
 
-    def states(self, family: Family, scene: Scene, found: Reading, *, wounded: bool = False) -> Floats:
+    def states(self, family: Family, scene: Scene, *, wounded: bool = False) -> Floats:
         """Unit by unit, how likely each state is."""
         key = family, scene, wounded
         if key not in self._known:
             self._known[key] = np.array(
                 [
                     sum(
-                        each.chance * self._state(place, each.number, scene, found)
+                        each.chance * self._state(place, each.number, scene)
                         for each in self.morales(family, place, wounded=wounded)
                     )
                     for place in range(len(self.men))
@@ -213,9 +198,9 @@ class Troops:
             )
         return self._known[key]
 
-    def _state(self, place: int, morale: int, scene: Scene, found: Reading) -> Floats:
+    def _state(self, place: int, morale: int, scene: Scene) -> Floats:
         """How likely each state is for one unit of this morale."""
-        company, spot, fate = self._companies[place], self._spots[place], found.result.fate
+        company, spot, fate = self._companies[place], self._spots[place], scene.result.fate
         chances = np.zeros(len(STATES))
         rolls = fate == "rolls" or (scene.loses and fate in ROLLING)
         if not company.engaged:
@@ -224,22 +209,22 @@ class Troops:
         if scene.half is not None:
             chances[HOLDS if scene.half else RETREATS] = 1
         elif rolls and self._agenda.ahead("morale", spot):
-            chances += self._rolled(morale + found.result.morale, fate)
+            chances += self._rolled(morale + scene.result.morale, fate)
         elif scene.loses and fate in {"retreats", "routs"} and self._agenda.ahead("contest", Spot(0, 0)):
             chances[RETREATS if fate == "retreats" else ROUTS] = 1
         else:
             chances[STATES.index(company.now)] = 1
-        if self.is_cornered(found) and self._agenda.ahead("second_roll", spot):
-            stays = self.second_chance(morale, found)
+        if self.is_cornered(scene) and self._agenda.ahead("second_roll", spot):
+            stays = self.second_chance(morale, scene)
             chances[HOLDS] += stays * chances[RETREATS]
             chances[self._surrendered] += (1 - stays) * chances[RETREATS]
             chances[RETREATS] = 0
         return chances
 
-    def second_chance(self, morale: int, found: Reading) -> float:
+    def second_chance(self, morale: int, scene: Scene) -> float:
         """How likely a unit that has nowhere to go holds (G-11.6)."""
         added = self._day.terms.readings.second_roll == "added"
-        return passing(morale + SECOND_ROLL + (found.result.morale if added else 0))
+        return passing(morale + SECOND_ROLL + (scene.result.morale if added else 0))
 
     @property
     def _surrendered(self) -> int:
@@ -260,27 +245,31 @@ class Troops:
             chances[meaning[result]] += float(part)
         return chances
 
-    def passes(self, place: int, morale: int, found: Reading) -> float:
+    def passes(self, place: int, morale: int, scene: Scene) -> float:
         """How likely a unit passes the roll that is counted by men (G-11.7)."""
         if self._agenda.ahead("morale", self._spots[place]):
-            return passing(morale + found.result.morale)
+            return passing(morale + scene.result.morale)
         return float(self._companies[place].now == "passed")
 
     def empty(self, difference: int) -> Floats:
-        """Way by way, how likely no unit holds the field after a result that is rolled unit by unit."""
-        found = self.reading(difference)
-        scene = self.scene(found)
-        return np.array([float(np.prod(1 - self.way_states(way, scene, found)[:, HOLDS])) for way in self.ways])
+        """Way by way, how likely no unit holds the field, where both sides' units roll for themselves.
 
-    def way_states(self, way: Way, scene: Scene, found: Reading) -> Floats:
+        After every other result the winner's units hold it, and it does not matter whether the loser's do.
+        """
+        scene = self.scene(difference)
+        if scene.result.fate != "rolls":
+            return np.zeros(len(self.ways))
+        return np.array([float(np.prod(1 - self.way_states(way, scene)[:, HOLDS])) for way in self.ways])
+
+    def way_states(self, way: Way, scene: Scene) -> Floats:
         """Unit by unit, how likely each state is, for one way to the contest."""
         family = family_of(way)
-        states = self.states(family, scene, found)
+        states = self.states(family, scene)
         if way.odd == NOBODY:
             return states
         states = states.copy()
         if way.fate == "wounded":
-            states[way.odd] = self.states(family, scene, found, wounded=True)[way.odd]
+            states[way.odd] = self.states(family, scene, wounded=True)[way.odd]
         else:
             states[way.odd] = np.eye(len(STATES))[STATES.index(way.fate)]
         return states
@@ -296,20 +285,19 @@ class Troops:
             found[key] = found.get(key, 0) + weights
 
         for key, (whole, none) in keys.items():
-            reading = self.reading(key.difference)
-            scene = self.scene(reading)
+            scene = self.scene(key.difference)
             row = (key.difference if self._index == 0 else -key.difference) + key.shelter
             row = self._within(row - self._day.terms.fierce)
-            if self.stands_as_one(reading):
-                half = np.array([self._half(way, reading) for way in self.ways])
+            if self.stands_as_one(scene):
+                half = np.array([self._half(way, scene) for way in self.ways])
                 add(scene._replace(half=True), row, whole * half, pressed=True)
-                hidden = np.array([self._is_hidden(way, reading) for way in self.ways])
+                hidden = np.array([self._is_hidden(way, scene) for way in self.ways])
                 fails = scene._replace(half=False)
                 add(fails, row, np.where(hidden, 0, whole * (1 - half)), pressed=True)
                 if hidden.any():
                     add(fails, row, np.where(hidden, whole, 0), pressed=True, joint=True)
             elif none.any():
-                add(scene, row, whole - whole * 0 - none, pressed=True)
+                add(scene, row, np.maximum(whole - none, 0), pressed=True)
                 add(scene, row, none, pressed=False)
             else:
                 add(scene, row, whole, pressed=True)
@@ -325,24 +313,24 @@ class Troops:
         most = max(armour_rows(unit) for unit in self._side.units)
         return min(max(row, table[0].row - most), table[-1].row + FACES)
 
-    def _half(self, way: Way, found: Reading) -> float:
+    def _half(self, way: Way, scene: Scene) -> float:
         """How likely half of the men pass, for one way to the contest."""
         family, chances, men = family_of(way), list[float](), list[int]()
         for place, count in enumerate(self.men):
             if self._companies[place].engaged and place != way.absent:
                 chances.append(
                     sum(
-                        each.chance * self.passes(place, each.number, found)
+                        each.chance * self.passes(place, each.number, scene)
                         for each in self.morales(family, place, wounded=way.odd == place)
                     )
                 )
                 men.append(count)
         return chance_of_half(tuple(chances), tuple(men))
 
-    def _is_hidden(self, way: Way, found: Reading) -> bool:
+    def _is_hidden(self, way: Way, scene: Scene) -> bool:
         """Whether the roll that is counted and the second one hang together by a morale not yet known."""
         family = family_of(way)
-        return self.is_cornered(found) and any(
+        return self.is_cornered(scene) and any(
             len(self.morales(family, place)) > 1 for place in range(len(self.men))
         )
 
