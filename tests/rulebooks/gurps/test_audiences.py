@@ -12,9 +12,10 @@ import pytest
 
 import voevoda
 from tests.contract.books import MEETING, STORM
-from tests.rulebooks.gurps.forces import BOOK, GURPS, Course, contested, day, dice, fought
+from tests.rulebooks.gurps.forces import GURPS, Course, contested, day, dice, fought
 from voevoda.play.position import Position
 from voevoda.play.seats import EVERYONE, REFEREE, SPECTATOR, Line, Seat, commander, only, player
+from voevoda.rulebooks.gurps.book import BOOK
 from voevoda.rulebooks.gurps.results import reading_of
 from voevoda.rulebooks.gurps.state import Day
 
@@ -140,7 +141,7 @@ def test_every_line_cites_a_clause() -> None:
 
 
 def shown(state: Day, seer: int, seed: str) -> tuple[Any, list[dict[str, bytes]]]:
-    """A day as far as its losses: what is open of its result, and all that seats have seen at every moment."""
+    """A day as far as its losses: what is open of its result, and all that seats have seen on the way."""
     course = Course(state)
     stream = []
     while course.at.open and course.at.asked().place.key not in {"gurps.losses", "gurps.rout"}:

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.rulebooks.gurps.forces import BOOK, day, fought
+from tests.rulebooks.gurps.forces import day, fought
+from voevoda.rulebooks.gurps.book import BOOK
 from voevoda.rulebooks.gurps.clauses import CLAUSES, READINGS
 
 HERE = Path(__file__).parent

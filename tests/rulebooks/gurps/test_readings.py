@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rulebooks.gurps.forces import BOOK, Course, day, dice, fought
+from tests.rulebooks.gurps.forces import Course, day, dice, fought
+from voevoda.rulebooks.gurps.book import BOOK
 from voevoda.rulebooks.gurps.modifiers import account_of
 
 
