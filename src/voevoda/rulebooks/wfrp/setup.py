@@ -144,8 +144,8 @@ _DICE = re.compile(r"([1-9][0-9]?)d([1-9][0-9]{0,2})")
 def _wounds(value: object) -> int | Dice:
     """A number of wounds, or dice for it."""
     found = _DICE.fullmatch(value) if isinstance(value, str) else None
-    if found and int(found[1]) <= 20 and 2 <= int(found[2]) <= 100:
-        return Dice(int(found[1]), int(found[2]))
+    if found and (dice := Dice(int(found[1]), int(found[2]))).can_be_thrown:
+        return dice
     if type(value) is int and 0 <= value <= 1000:
         return value
     raise PydanticCustomError("wfrp.error.wounds", "wfrp.error.wounds")
