@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -268,6 +269,7 @@ def test_control_c_leaves_the_battle_kept(voevoda: Voevoda) -> None:
     """Exit code 130, no traceback, and the way back."""
     terminal = Terminal()
     terminal.read_until(b"1. Iron")
+    time.sleep(0.5)  # a person presses it after the prompt, not while it is being written
     terminal.process.send_signal(signal.SIGINT)
 
     assert 130 == terminal.close()

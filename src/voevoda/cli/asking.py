@@ -94,16 +94,14 @@ class Asking:
 
     def _show(self) -> None:
         course = self._course
-        self._log.show(course.record(), course.journal, done=not course.at.open)
+        finished = course.at.round - bool(course.at.open)
+        self._log.show(course.record(), course.journal, finished)
 
     def _ask(self) -> None:
         """Put the next question and take one line for it."""
         asked = self._course.at.asked()
         number = len(self._answers()) + 1
-        self._put(number, asked)
-        line = input().strip()
-        if not self._screen.stream.isatty():
-            self._screen.write("")  # the line break that nobody typed on this screen
+        line = self._read(number, asked)
         try:
             if line.startswith(":"):
                 self._command(line[1:])
@@ -115,13 +113,13 @@ class Asking:
             if isinstance(refused, BadFile):
                 raise  # the disk does not take the journal any more
 
-    def _put(self, number: int, asked: Asked) -> None:
-        """Write a question, what it takes, and the sign to type behind."""
+    def _read(self, number: int, asked: Asked) -> str:
+        """Put a question, say what it takes, and read a line."""
         lang = self._screen.lang
         self._screen.write("", styled(f"{number}. {prompt_text(asked, lang)}", "bold"))
         accepted = accepted_text(asked.question, lang)
         self._screen.write(styled(f"   {self._screen.words('cli.ask.accepted', accepted=accepted)}", SOFT))
-        self._screen.prompt()
+        return self._screen.read().strip()
 
     def _answer(self, asked: Asked, line: str) -> None:
         question = asked.question
@@ -181,8 +179,7 @@ class Asking:
         assert isinstance(entry, Answered)
         asked = self._asked_at(seq, entry)
         if not line.strip():
-            self._put(number, asked)
-            line = input().strip()
+            line = self._read(number, asked)
             if not line:
                 return
         reply = reply_of(asked.question, line)

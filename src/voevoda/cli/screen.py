@@ -70,10 +70,18 @@ class Screen:
         """Write a line that is to be copied: never broken."""
         _ = self.stream.write(shown(words) + "\n")
 
-    def prompt(self) -> None:
-        """Write the sign behind which the person types."""
-        _ = self.stream.write("> ")
+    def read(self) -> str:
+        """Read a line that the person types.  Raises ``EOFError``."""
         self.stream.flush()
+        if self.stream is sys.stdout:
+            line = input("> ")  # by Python's own hand, so that the line can be edited
+        else:
+            _ = self.stream.write("> ")
+            self.stream.flush()
+            line = input()
+        if not self.stream.isatty():
+            _ = self.stream.write("\n")  # the line break that nobody typed here
+        return line
 
     def say(self, key: str, *, style: str = "", **facts: object) -> None:
         """Write a message as a paragraph."""
