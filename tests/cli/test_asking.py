@@ -40,6 +40,23 @@ def test_typed_dice(voevoda: Voevoda) -> None:
     assert "24 of 30" in said.out
 
 
+def test_the_end_of_a_round_is_shown_before_the_next_question(voevoda: Voevoda) -> None:
+    """What happened stands in the order in which it happened, then the bars of both sides."""
+    said = voevoda("fight", "tunnels.yaml", "--ask", typed="47\n30\n27\nSnagga\n:quit\n").out
+
+    places = [
+        said.index(words)
+        for words in (
+            "struck by lot: Snagga",
+            "Snagga (Greenskins)",
+            "30 → 24",
+            "░ 24 of 30",
+            "5. Ironbreakers",
+        )
+    ]
+    assert sorted(places) == places
+
+
 def test_the_conversation_stays_out_of_json(voevoda: Voevoda) -> None:
     """What another program reads is the record alone."""
     said = voevoda(*ASK, "--format", "json", typed="47\n30\n27\n")

@@ -21,7 +21,6 @@ from voevoda.cli.output import Format, write_record
 from voevoda.cli.questions import accepted_text, prompt_text, reply_of
 from voevoda.cli.refusals import BadInput, sentences
 from voevoda.cli.screen import DANGER, SOFT, Screen, styled
-from voevoda.files import BadFile
 from voevoda.i18n import Language
 from voevoda.play.errors import Refused
 from voevoda.play.journal import (
@@ -107,11 +106,9 @@ class Asking:
                 self._command(line[1:])
             else:
                 self._answer(asked, line)
-        except (BadInput, BadFile, Refused) as refused:
+        except (BadInput, Refused) as refused:
             for sentence in sentences(refused, self._screen.lang) or ():
                 self._screen.write(styled(f"▲ {sentence}", DANGER))
-            if isinstance(refused, BadFile):
-                raise  # the disk does not take the journal any more
 
     def _read(self, number: int, asked: Asked) -> str:
         """Put a question, say what it takes, and read a line."""
