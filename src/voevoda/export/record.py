@@ -9,7 +9,7 @@ from typing import Any
 from voevoda.i18n import Language, text
 from voevoda.play.journal import Begun, Closed, Journal, history
 from voevoda.play.position import Outcome, Position
-from voevoda.play.seats import Fact, Facts, Line
+from voevoda.play.seats import Fact, Facts, Line, canonical
 from voevoda.rulebooks.book import Book
 
 
@@ -112,8 +112,11 @@ def line_facts(line: Line) -> Mapping[str, Fact]:
 
 
 def line_text(lang: Language, line: Line) -> str:
-    """One line of the log as a sentence."""
-    return text(lang, line.key, line_facts(line))
+    """One line of the log as a sentence; what older rules said in a way that is forgotten, as bare facts."""
+    try:
+        return text(lang, line.key, line_facts(line))
+    except (KeyError, TypeError):
+        return f"{line.key} {canonical(line.facts)}"
 
 
 def dice_of(line: Line) -> tuple[int, ...]:

@@ -44,7 +44,7 @@ def test_what_no_battle_comes_to_is_refused(path: tuple[str | int, ...], value: 
         here = here[step]
     here[path[-1]] = value
 
-    with pytest.raises(ValueError, match="no battle|error for Field"):
+    with pytest.raises(ValueError, match=r"no battle|error for Field"):
         parse_field(json.dumps(notation))
 
 
