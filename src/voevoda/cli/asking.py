@@ -216,7 +216,9 @@ class Asking:
             self._screen.write(styled(f"{heading}: {words}"))
 
     def _odds(self, rest: str) -> None:
-        self._screen.say("cli.ask.no_odds")
+        from voevoda.cli.odds import from_here
+
+        from_here(self._screen, self._course.book, self._course.at.state)
 
     def _help(self, rest: str) -> None:
         self._screen.say("cli.ask.help")

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from voevoda.export.chances import decimals_of, percentages, points
 from voevoda.export.markdown import escape, table_text
 from voevoda.export.sheets import Sheet, sheets_of
-from voevoda.files.battle import Battle
 from voevoda.i18n import Language, has_text, number, percent, text
 from voevoda.odds import ArrayLaw, Odds, Worth
+from voevoda.play.paths import print_step
 from voevoda.play.seats import Fact, Facts
+from voevoda.rulebooks.book import Book
+
+
+class Standing(Protocol):
+    """A battle whose odds these are: as a file gives it, or as it stands in the middle of being fought."""
+
+    @property
+    def book(self) -> Book[Any]:
+        """Its rulebook."""
+
+    @property
+    def state(self) -> Any:
+        """The state that the odds go on from."""
 
 
 class Share(NamedTuple):
@@ -26,7 +39,7 @@ class Share(NamedTuple):
     """Index of the side whose victory it is."""
 
 
-def odds_json(battle: Battle, odds: Odds[Any]) -> dict[str, Any]:
+def odds_json(battle: Standing, odds: Odds[Any]) -> dict[str, Any]:
     """The odds of a battle, in the shape of the contract."""
     return {
         "rulebook": battle.book.id,
@@ -37,7 +50,7 @@ def odds_json(battle: Battle, odds: Odds[Any]) -> dict[str, Any]:
     }
 
 
-def house_of(battle: Battle) -> tuple[str, ...]:
+def house_of(battle: Standing) -> tuple[str, ...]:
     """The house clauses that the odds rest on: all that the battle file has not replaced."""
     replaced = battle.book.replaced(battle.state)
     return tuple(
@@ -113,7 +126,7 @@ def side_laws(book: str, side: Any, lang: Language) -> tuple[tuple[str, ArrayLaw
     )
 
 
-def notes_of_odds(battle: Battle, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
+def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
     """What a reader must know: the method, the policy, what was cut, readings, house values."""
     book, readings = battle.book, battle.book.readings_of(battle.state)
     notes = [method_text(odds, lang)]
@@ -137,7 +150,7 @@ def notes_of_odds(battle: Battle, odds: Odds[Any], lang: Language) -> tuple[str,
     return tuple(notes)
 
 
-def odds_short(battle: Battle, odds: Odds[Any], lang: Language) -> str:
+def odds_short(battle: Standing, odds: Odds[Any], lang: Language) -> str:
     """The odds in a few lines for a chat."""
     lines = [battle.book.title(battle.state)]
     lines += [f"{share.name}: {share.words}" for share in shares_of(odds, lang)]
@@ -146,12 +159,12 @@ def odds_short(battle: Battle, odds: Odds[Any], lang: Language) -> str:
     return "\n".join([*lines, method_text(odds, lang)]) + "\n"
 
 
-def odds_markdown(battle: Battle, odds: Odds[Any], lang: Language) -> str:
+def odds_markdown(battle: Standing, odds: Odds[Any], lang: Language) -> str:
     """The odds as Markdown."""
     return "\n".join(_paragraphs(battle, odds, lang))
 
 
-def _paragraphs(battle: Battle, odds: Odds[Any], lang: Language) -> Iterator[str]:
+def _paragraphs(battle: Standing, odds: Odds[Any], lang: Language) -> Iterator[str]:
     book = battle.book.id
     yield f"# {escape(battle.book.title(battle.state))}\n"
     headings = text(lang, "odds.outcome", {}), text(lang, "odds.chance", {})
@@ -185,7 +198,7 @@ class Column(NamedTuple):
 
     name: str
     """The change as the person wrote it; empty for the battle as it is."""
-    battle: Battle
+    battle: Standing
     odds: Odds[Any]
 
 
@@ -245,24 +258,28 @@ def compare_sheet(columns: Sequence[Column], lang: Language) -> Sheet:
 
 def worth_sheet(first: Column, worths: Sequence[Worth], lang: Language) -> Sheet:
     """The modifiers, those worth most first: whose, what, and the chance with and without."""
-    rows = tuple(
-        (
-            first.odds.sides[worth.side].name,
-            worth.path,
-            number(lang, worth.given)
-            if isinstance(worth.given, int | Fraction) and not isinstance(worth.given, bool)
-            else str(worth.given).lower(),
-            points(lang, worth.worth),
-            percentages(lang, [*worth.without.win, worth.without.no_winner], decimals_of(worth.without))[
-                worth.side
-            ],
-        )
-        for worth in worths
+    headings = ("side", "path", "value", "worth", "without")
+    return Sheet(
+        text(lang, "odds.each", {}),
+        tuple(text(lang, f"odds.each.{heading}", {}) for heading in headings),
+        tuple(_worth_row(first.odds.sides[worth.side].name, worth, lang) for worth in worths),
+        (False, False, False, True, True),
     )
-    headings = tuple(
-        text(lang, f"odds.each.{name}", {}) for name in ("side", "path", "value", "worth", "without")
+
+
+def _worth_row(side: str, worth: Worth, lang: Language) -> tuple[str, ...]:
+    given, without = worth.given, worth.without
+    words = percentages(lang, [*without.win, without.no_winner], decimals_of(without), without.samples)
+    shown = str(given).lower()
+    if isinstance(given, int | Fraction) and not isinstance(given, bool):
+        shown = number(lang, given)
+    return (
+        side,
+        worth.path.removeprefix(f"sides.{print_step(side)}.").removeprefix("units."),
+        shown,
+        points(lang, worth.worth),
+        words[worth.side],
     )
-    return Sheet(text(lang, "odds.each", {}), headings, rows, (False, False, False, True, True))
 
 
 def compare_markdown(columns: Sequence[Column], worths: Sequence[Worth], lang: Language) -> str:
