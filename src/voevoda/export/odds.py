@@ -52,12 +52,7 @@ def odds_json(battle: Standing, odds: Odds[Any]) -> dict[str, Any]:
 
 def house_of(battle: Standing) -> tuple[str, ...]:
     """The house clauses that the odds rest on: all that the battle file has not replaced."""
-    replaced = battle.book.replaced(battle.state)
-    return tuple(
-        clause.id
-        for clause in battle.book.clauses
-        if clause.marks == ("house",) and clause.table not in replaced
-    )
+    return battle.book.house_clauses(battle.book.replaced(battle.state))
 
 
 def shares_of(odds: Odds[Any], lang: Language) -> tuple[Share, ...]:
@@ -237,13 +232,17 @@ def compare_sheet(columns: Sequence[Column], lang: Language) -> Sheet:
     first = columns[0]
     names = [share.name for share in shares_of(first.odds, lang)]
     shares = [shares_of(column.odds, lang) for column in columns]
+    others = [
+        (each, decimals_of(first.odds, column.odds))
+        for each, column in zip(shares[1:], columns[1:], strict=True)
+    ]
     rows = tuple(
         (
             name,
             shares[0][row].words,
             *(
-                f"{each[row].words} ({points(lang, each[row].share - shares[0][row].share)})"
-                for each in shares[1:]
+                f"{each[row].words} ({points(lang, each[row].share - shares[0][row].share, decimals)})"
+                for each, decimals in others
             ),
         )
         for row, name in enumerate(names)
@@ -303,5 +302,8 @@ def compare_short(columns: Sequence[Column], worths: Sequence[Worth], lang: Lang
     for column in columns:
         shares = ", ".join(f"{share.name} {share.words}" for share in shares_of(column.odds, lang))
         lines.append(f"{column.name or text(lang, 'odds.as_it_is', {})}: {shares}")
-    lines += [f"{worth.path}: {points(lang, worth.worth)}" for worth in worths]
+    lines += [
+        f"{worth.path}: {points(lang, worth.worth, decimals_of(first.odds, worth.without))}"
+        for worth in worths
+    ]
     return "\n".join([*lines, method_text(first.odds, lang)]) + "\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voevoda.export.record import Record
+from voevoda.export.record import Record, one_line
 from voevoda.export.sheets import facts_of
 from voevoda.i18n import Language, has_text, text
 
@@ -15,7 +15,7 @@ def as_short(record: Record, lang: Language) -> str:
         for facts in [facts_of(record.book.id, side, lang)]
     ]
     lines = [record.book.title(record.state), result_text(record, lang), *sides, *_by_hand(record, lang)]
-    return "\n".join([*lines, *seed_texts(record, lang)]) + "\n"
+    return "".join(f"{one_line(line)}\n" for line in [*lines, *seed_texts(record, lang)])
 
 
 def result_text(record: Record, lang: Language) -> str:

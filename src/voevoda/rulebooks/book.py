@@ -85,16 +85,22 @@ class Book(Generic[S]):
         """The clause with this id."""
         return next((clause for clause in self.clauses if clause.id == name), None)
 
+    def house_clauses(self, replaced: Sequence[str] = ()) -> tuple[str, ...]:
+        """The clauses that are wholly the house's, but for a replaced table; none lies within another."""
+        found = list[str]()
+        for clause in self.clauses:
+            house = clause.marks == ("house",) and (clause.table is None or clause.table not in replaced)
+            if house and not any(_within(clause.id, wider) for wider in found):
+                found.append(clause.id)
+        return tuple(found)
+
     def house_of(self, line: Line, replaced: Sequence[str] = ()) -> str | None:
         """The house clause that acts in a line of the log: the widest that holds it, or None."""
         if line.key in self.house_keys:
             return line.cite
-        for clause in self.clauses:
-            holds = line.cite == clause.id or line.cite.startswith(clause.id + ".")
-            if (
-                holds
-                and clause.marks == ("house",)
-                and (clause.table is None or clause.table not in replaced)
-            ):
-                return clause.id
-        return None
+        return next((clause for clause in self.house_clauses(replaced) if _within(line.cite, clause)), None)
+
+
+def _within(cite: str, clause: str) -> bool:
+    """Whether what ``cite`` names is this clause or a part of it."""
+    return cite == clause or cite.startswith(clause + ".")
