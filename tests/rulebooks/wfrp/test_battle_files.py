@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.rulebooks.wfrp.armies import EXAMPLES, battle, example
-from voevoda.files.problems import BadFile
-from voevoda.i18n import LANGUAGES, text
+from voevoda.files.problems import BadFile, problem_text
+from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.rulebooks.wfrp.rules import starting_points
 from voevoda.rulebooks.wfrp.state import Terms
 
@@ -186,3 +186,28 @@ def test_a_replaced_table_is_checked_as_strictly(given: str, instead: str, expec
     """No gap, no overlap, no end, and no row that says nothing."""
     assert ("influence",) == battle(BATTLE + ROWS).state.terms.replaced
     assert [expected] == problems(BATTLE + ROWS.replace(given, instead, 1))
+
+
+@pytest.mark.parametrize(
+    ("given", "instead", "lang", "expected"),
+    [
+        ("name: Birch", "name: Birch, ranged: countered", "en", 'The second claim is "countered"'),
+        ("name: Birch", "name: Birch, ranged: countered", "ru", 'У второй дано: "countered"'),
+        ("from: 1,", "from: 2,", "en", "given: 2."),
+        ("from: 1, ", "", "en", "given: an empty value."),
+        ("from: 1, ", "", "ru", "дано: пустое значение."),
+        ("wounds: 2", "wounds: [1, 2]", "en", "given: a list."),
+        ("wounds: 2", "wounds: [1, 2]", "ru", "дано: список."),
+        ("wounds: 2", "wounds: ", "ru", "дано: пустое значение."),
+    ],
+)
+def test_a_refusal_says_what_stands_in_the_field(
+    given: str, instead: str, lang: Language, expected: str
+) -> None:
+    """The value at the place that it names, and in the language of the person."""
+    file = BATTLE.replace("name: Ash", "name: Ash, ranged: full") + ROWS
+    with pytest.raises(BadFile) as bad:
+        _ = battle(file.replace(given, instead, 1))
+
+    (told,) = [problem_text(lang, problem) for problem in bad.value.problems]
+    assert expected in told
