@@ -123,3 +123,29 @@ def test_odds_are_shown_at_the_prompt(voevoda: Voevoda) -> None:
 
     assert "19.95%" in said.out
     assert "From the last whole round" in said.out
+
+
+def test_what_is_certain_is_a_hundred_percent(voevoda: Voevoda) -> None:
+    """No first round can end this battle; floats that do not quite sum to 1 do not make it doubtful."""
+    file = LARGE.replace("1000000000000", "300").replace("999999999999", "150")
+    Path("large.yaml").write_text(file + "max_rounds: 1\n")
+
+    said = voevoda("odds", "large.yaml", "--format", "short")
+
+    assert ["East: 0.00%", "West: 0.00%", "nobody wins: 100.00%"] == said.out.splitlines()[1:4]
+
+
+@pytest.mark.parametrize("lang", ["ru", "en"])
+@pytest.mark.parametrize("form", ["text", "markdown"])
+@pytest.mark.clause("W-2.6")
+def test_large_armies_are_warned_of_once(voevoda: Voevoda, lang: str, form: str) -> None:
+    """As printed, the higher side wins nearly always; the other reading is named, and has nothing to warn of."""
+    file = LARGE.replace("1000000000000", "150").replace("999999999999", "130")
+    Path("large.yaml").write_text(file)
+    for args in (("odds",), ("compare", "--with", "sides.West.ambushed=true")):
+        said = voevoda(args[0], "large.yaml", *args[1:], "--lang", lang, "--format", form)
+        assert 1 == re.sub(r"\W", "", said.out).count("large_armiesscaled")
+
+    Path("large.yaml").write_text(file + "readings: {large_armies: scaled}\n")
+    scaled = voevoda("odds", "large.yaml", "--format", "markdown").out
+    assert "wins nearly always" not in scaled

@@ -13,6 +13,9 @@ from voevoda.odds import Odds
 EXACT_DECIMALS = 2
 """Decimals of a percentage that was computed."""
 
+CERTAIN = 1e-9
+"""How far from 1 floats may leave a computed chance that has no other beside it."""
+
 
 def decimals_of(*odds: Odds[Any]) -> int:
     """The decimals of a percentage that the method bears: of samples, down to the widest error."""
@@ -29,6 +32,9 @@ def percentages(
     What is possible and rounds to nothing is ``< 0.01%``, what is not certain and rounds to 100% is
     ``> 99.99%``.  What a sample did not show is ``< 3/N``; what it showed every time is as far from certain.
     """
+    possible = [share for share in shares if share > 0]
+    if samples is None and len(possible) == 1 and possible[0] > 1 - CERTAIN:
+        shares = [float(share > 0) for share in shares]
     unit = 100 * 10**decimals
     exact = [Fraction(share) * unit for share in shares]
     units = [int(each) for each in exact]

@@ -122,9 +122,10 @@ def side_laws(book: str, side: Any, lang: Language) -> tuple[tuple[str, ArrayLaw
 
 
 def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
-    """What a reader must know: the method, the policy, what was cut, readings, house values."""
+    """What a reader must know: the method, warnings, the policy, what was cut, readings, house values."""
     book, readings = battle.book, battle.book.readings_of(battle.state)
     notes = [method_text(odds, lang)]
+    notes += [text(lang, note.key, note.facts) for note in book.warnings(battle.state)]
     if odds.policy:
         notes.append(text(lang, "odds.policy", {"policy": odds.policy}))
     if odds.missing > 1e-9:
