@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
@@ -184,7 +185,20 @@ def test_why(voevoda: Voevoda) -> None:
     assert "Answered: 30" in said.out
     assert "Each side rolls d100" in said.out
     assert "From this: Won by Greenskins" in said.out
-    assert "There is no answer 9" in said.out
+    assert "given: “9”; so far there are" in said.out
+
+
+def test_a_path_keeps_its_small_letters(voevoda: Voevoda) -> None:
+    """As it is to be typed again; and who asks why without a number is told that one is needed."""
+    line = ":set sides.Greenskins.points 99 a\n:why\n:quit\n"
+
+    said = voevoda(*ASK, typed=line)
+    assert "for sides.Greenskins.points is" in re.sub(r"\s+", " ", said.out)
+    assert "Sides.Greenskins" not in said.out
+    assert "An answer is named by its number" in said.out
+    russian = voevoda(*ASK, "--lang", "ru", typed=line).out
+    assert "Для sides.Greenskins.points годится" in re.sub(r"\s+", " ", russian)
+    assert "Ответ называют по номеру" in russian
 
 
 def test_help_and_odds(voevoda: Voevoda) -> None:

@@ -96,6 +96,21 @@ def test_dice_must_fit_exactly(voevoda: Voevoda, dice: str, english: list[str], 
 
 
 @pytest.mark.parametrize(
+    ("dice", "words"), [("47 30 27", "too few"), ("47 30 27 Snagga", "no whole number"), ("47 30 27 3", "3")]
+)
+def test_a_draw_among_dice_takes_a_place_in_the_list(voevoda: Voevoda, dice: str, words: str) -> None:
+    """And no name, which may hold spaces; what is refused does not offer to take one."""
+    line = ("fight", "tunnels.yaml", "--rounds", "1", "--dice")
+    said = voevoda(*line, dice)
+
+    assert (2, "") == (said.code, said.out)
+    assert words in said.err
+    assert "Accepted: a place in the list of those named, 1 to 2." in said.err
+    assert "место в списке названных, от 1 до 2" in voevoda(*line, dice, "--lang", "ru").err
+    assert 0 == voevoda(*line, "47 30 27 2").code
+
+
+@pytest.mark.parametrize(
     "answers",
     [
         "[47, 30, 27, Grishnak]",
@@ -125,6 +140,7 @@ def test_a_list_of_answers(voevoda: Voevoda, answers: str) -> None:
         ("[47, [30, 31], 27, 1]", ["answer 2", "Given: [30, 31]"]),
         ("[47, 101, 27, 1]", ["answer 2", "Given: 101", "1 to 100"]),
         ("[yes, 30, 27, 1]", ["answer 1", "Given: yes"]),
+        ('["47", 30, 27, 1]', ["answer 1", 'Given: "47"']),
         ("{a: 1}", ["a list of answers"]),
         ("[", ["bracket"]),
     ],

@@ -139,7 +139,7 @@ def test_what_is_certain_is_a_hundred_percent(voevoda: Voevoda) -> None:
 @pytest.mark.parametrize("form", ["text", "markdown"])
 @pytest.mark.clause("W-2.6")
 def test_large_armies_are_warned_of_once(voevoda: Voevoda, lang: str, form: str) -> None:
-    """As printed, the higher side wins nearly always; the other reading is named, and has nothing to warn of."""
+    """As printed, the higher side wins nearly always; the other reading is named."""
     file = LARGE.replace("1000000000000", "150").replace("999999999999", "130")
     Path("large.yaml").write_text(file)
     for args in (("odds",), ("compare", "--with", "sides.West.ambushed=true")):
