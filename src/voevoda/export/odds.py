@@ -262,14 +262,13 @@ def worth_sheet(first: Column, worths: Sequence[Worth], lang: Language) -> Sheet
     return Sheet(
         text(lang, "odds.each", {}),
         tuple(text(lang, f"odds.each.{heading}", {}) for heading in headings),
-        tuple(_worth_row(first.odds.sides[worth.side].name, worth, lang) for worth in worths),
+        tuple(_worth_row(first.odds, worth, lang) for worth in worths),
         (False, False, False, True, True),
     )
 
 
-def _worth_row(side: str, worth: Worth, lang: Language) -> tuple[str, ...]:
-    given, without = worth.given, worth.without
-    words = percentages(lang, [*without.win, without.no_winner], decimals_of(without), without.samples)
+def _worth_row(odds: Odds[Any], worth: Worth, lang: Language) -> tuple[str, ...]:
+    given, side = worth.given, odds.sides[worth.side].name
     shown = str(given).lower()
     if isinstance(given, int | Fraction) and not isinstance(given, bool):
         shown = number(lang, given)
@@ -277,8 +276,8 @@ def _worth_row(side: str, worth: Worth, lang: Language) -> tuple[str, ...]:
         side,
         worth.path.removeprefix(f"sides.{print_step(side)}.").removeprefix("units."),
         shown,
-        points(lang, worth.worth),
-        words[worth.side],
+        points(lang, worth.worth, decimals_of(odds, worth.without)),
+        shares_of(worth.without, lang)[worth.side].words,
     )
 
 
