@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from voevoda.export.chances import decimals_of, percentages, points
 from voevoda.export.markdown import escape, table_text
+from voevoda.export.notes import reading_texts, table_texts
 from voevoda.export.sheets import Sheet, sheets_of
 from voevoda.i18n import Language, has_text, number, percent, text
 from voevoda.odds import ArrayLaw, Odds, Worth
@@ -123,27 +124,18 @@ def side_laws(book: str, side: Any, lang: Language) -> tuple[tuple[str, ArrayLaw
 
 def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
     """What a reader must know: the method, warnings, the policy, what was cut, readings, house values."""
-    book, readings = battle.book, battle.book.readings_of(battle.state)
+    book, state = battle.book, battle.state
     notes = [method_text(odds, lang)]
-    notes += [text(lang, note.key, note.facts) for note in book.warnings(battle.state)]
+    notes += [text(lang, note.key, note.facts) for note in book.warnings(state)]
     if odds.policy:
         notes.append(text(lang, "odds.policy", {"policy": odds.policy}))
     if odds.missing > 1e-9:
         notes.append(text(lang, "odds.missing", {"share": percent(lang, odds.missing, decimals=6)}))
-    for reading in book.readings:
-        option = readings[reading.id]
-        if option != reading.options[0]:
-            what = text(lang, f"{book.id}.reading.{reading.id}.{option}", {})
-            notes.append(
-                text(lang, "report.reading", {"reading": reading.id, "option": option, "what": what})
-            )
+    notes += reading_texts(book, state, lang)
     house = house_of(battle)
     if house:
         notes.append(text(lang, "odds.house", {"clauses": house}))
-    replaced = book.replaced(battle.state)
-    if replaced:
-        notes.append(text(lang, "report.replaced", {"tables": replaced}))
-    return tuple(notes)
+    return (*notes, *table_texts(book, state, lang))
 
 
 def odds_short(battle: Standing, odds: Odds[Any], lang: Language) -> str:

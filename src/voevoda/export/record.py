@@ -48,12 +48,7 @@ class Record:
     @property
     def readings(self) -> dict[str, str]:
         """The readings that differ from the default."""
-        defaults = {reading.id: reading.options[0] for reading in self.book.readings}
-        return {
-            name: option
-            for name, option in self.book.readings_of(self.state).items()
-            if option != defaults[name]
-        }
+        return self.book.other_readings(self.state)
 
     @property
     def mattered(self) -> tuple[str, ...]:

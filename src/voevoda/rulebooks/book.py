@@ -85,6 +85,11 @@ class Book(Generic[S]):
         """The clause with this id."""
         return next((clause for clause in self.clauses if clause.id == name), None)
 
+    def other_readings(self, state: S) -> dict[str, str]:
+        """The readings in force that are not the default."""
+        force = self.readings_of(state)
+        return {each.id: force[each.id] for each in self.readings if force[each.id] != each.options[0]}
+
     def house_clauses(self, replaced: Sequence[str] = ()) -> tuple[str, ...]:
         """The clauses that are wholly the house's, but for a replaced table; none lies within another."""
         found = list[str]()
