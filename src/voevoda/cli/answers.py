@@ -16,11 +16,15 @@ from voevoda.cli.questions import (
     words_of,
 )
 from voevoda.cli.refusals import BadInput, sentence
+from voevoda.files.problems import given
 from voevoda.i18n import Language, text
 from voevoda.play.errors import Refused
 from voevoda.play.journal import thrown
 from voevoda.play.position import Asked
 from voevoda.play.questions import Chance, Choose, Pick
+
+LONGEST_SEED = 200
+"""The most characters of a seed."""
 
 POLICY = "first"
 """The name of the policy: of what is offered, the first."""
@@ -66,6 +70,12 @@ class FromSeed:
 
     def finish(self) -> None:
         """A seed never ends."""
+
+
+def check_seed(said: str | None) -> None:
+    """Refuse what cannot be shown whole, and typed again, on one line of a report."""
+    if said is not None and not (said.strip() and said.isprintable() and len(said) <= LONGEST_SEED):
+        raise BadInput("cli.bad_seed", given=given(said), most=LONGEST_SEED)
 
 
 class FromList:

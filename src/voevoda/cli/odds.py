@@ -10,6 +10,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from voevoda.cli.answers import check_seed
 from voevoda.cli.output import format_of, write, write_json
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.report import item, sheet_table
@@ -69,6 +70,7 @@ def odds(file: str, samples: str | None, seed: str | None, how: str, lang: Langu
     """Show the odds of a battle file."""
     wanted = format_of(how)
     count = samples_of(samples)
+    check_seed(seed)
     battle = read_battle(file)
     found = odds_of(battle, count, seed)
     match wanted:
@@ -86,6 +88,7 @@ def compare(asked: Asked, lang: Language) -> None:
     """Show the odds of a battle beside those of the same battle changed."""
     wanted = format_of(asked.how)
     count = samples_of(asked.samples)
+    check_seed(asked.seed)
     if not asked.changes and not asked.each:
         raise BadInput("cli.compare.nothing")
     changes = [(said, changes_of(said)) for said in asked.changes]

@@ -128,7 +128,7 @@ class JournalFile:
         except OSError as error:
             with suppress(OSError):  # the next append tries it again
                 self._cut()
-            raise bad(self._file, "journal.unsaved", reason=_reason(error)) from error
+            raise bad(self._file, "journal.unsaved", reason=reason_of(error)) from error
         self._first, self._good, self._size = first, good, size
 
     def _cut(self) -> None:
@@ -170,7 +170,7 @@ def _opened(file: str, mode: str) -> FileIO:
         raise bad(file, "journal.missing") from error
     except OSError as error:
         key = "journal.unreadable" if mode == "rb" else "journal.unwritable"
-        raise bad(file, key, reason=_reason(error)) from error
+        raise bad(file, key, reason=reason_of(error)) from error
 
 
 def _content(stream: FileIO, file: str) -> bytes:
@@ -180,7 +180,7 @@ def _content(stream: FileIO, file: str) -> bytes:
         while len(content) <= LARGEST and (more := stream.read(LARGEST + 1 - len(content))):
             content += more
     except OSError as error:
-        raise bad(file, "journal.unreadable", reason=_reason(error)) from error
+        raise bad(file, "journal.unreadable", reason=reason_of(error)) from error
     return bytes(content)
 
 
@@ -206,7 +206,7 @@ def _keep_name(file: str) -> None:
             os.close(folder)
 
 
-def _reason(error: OSError) -> str:
+def reason_of(error: OSError) -> str:
     """What the system said: a name that has a text, else the system's own words."""
     name = errno.errorcode.get(error.errno or 0, "")
     return name if name in _REASONS else error.strerror or str(error)
