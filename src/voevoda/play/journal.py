@@ -383,10 +383,15 @@ def thrown(asked: Asked, seed: str) -> Reply:
 def _asked_ever(book: Rulebook[S], journal: Journal) -> Iterator[tuple[int, Answered, Asked]]:
     """Every reply ever given with the question it answered; raises ``Diverged`` as ``replay`` does."""
     at = replay(book, journal[:1])
+    stand: list[tuple[int, Position[Any]]] = []  # the entries that stand, with the position before each
     for seq, entry in enumerate(journal[1:], 1):
         if isinstance(entry, Undone):
-            at = replay(book, journal[: seq + 1])
+            if entry.to < 1:
+                raise Diverged(seq, "what can be taken back", entry)
+            while stand and stand[-1][0] >= entry.to:
+                at = stand.pop()[1]
             continue
+        stand.append((seq, at))
         before, at = at, _next(at, seq, entry)
         if isinstance(entry, Answered):
             yield seq, entry, before.asked(entry.place)
