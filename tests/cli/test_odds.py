@@ -65,6 +65,13 @@ def test_a_battle_past_what_is_exact_is_sampled_and_says_so(voevoda: Voevoda) ->
     assert "< 3/2,000" in text
 
 
+def test_the_error_of_a_sample_is_rounded_up(voevoda: Voevoda) -> None:
+    """East won all 400,000 of these, and still nobody knows its chance to the last digit."""
+    Path("large.yaml").write_text(LARGE.replace("999999999999", "100000000000"))
+
+    assert "±0.01 percentage points" in " ".join(voevoda("odds", "large.yaml").out.split())
+
+
 def test_a_change_is_a_column_beside_the_battle(voevoda: Voevoda) -> None:
     """Two changes in one column, one in the next."""
     changes = ("--with", "sides.Ironbreakers.ambushed=false; sides.1.ranged=none", "--with", "max_rounds=1")

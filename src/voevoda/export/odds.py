@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import ceil
 from typing import Any, NamedTuple, Protocol
 
 from voevoda.export.chances import decimals_of, percentages, points
@@ -80,8 +81,9 @@ def method_text(odds: Odds[Any], lang: Language) -> str:
     if odds.method == "exact":
         return text(lang, "odds.exact", {})
     assert odds.error is not None
-    widest = max(*odds.error[0], odds.error[1])
-    facts = {"n": odds.samples, "seed": odds.seed, "error": number(lang, 100 * widest, decimals=2)}
+    widest = Fraction(max(*odds.error[0], odds.error[1]))
+    up = Fraction(ceil(widest * 10_000), 100)  # a sample is never without error
+    facts = {"n": odds.samples, "seed": odds.seed, "error": number(lang, up, decimals=2)}
     return text(lang, "odds.sampled", facts)
 
 
