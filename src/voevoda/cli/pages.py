@@ -84,7 +84,7 @@ def schema(book: str) -> None:
 
 
 def _without_prose(schema: Any) -> Any:
-    """The schema without the program's own words: they are for those who read the code, and in one language."""
+    """The schema without the program's own words: for who reads the code, and in one language."""
     if isinstance(schema, list):
         return [_without_prose(each) for each in schema]
     if not isinstance(schema, dict):
