@@ -21,6 +21,9 @@ from voevoda.i18n import Language, text
 WIDEST = 100
 """Columns of a page; lines longer than that are hard to read."""
 
+NARROWEST = 40
+"""Below this width words would be broken to pieces: there the terminal itself folds the lines."""
+
 ABREAST = 72
 """From this width on the two sides stand beside each other."""
 
@@ -45,7 +48,7 @@ class Screen:
             markup=False,
             emoji=False,
         )
-        self.width = min(self.console.width, WIDEST)
+        self.width = self.console.width = min(max(self.console.width, NARROWEST), WIDEST)
         self.abreast = self.width >= ABREAST
 
     def words(self, key: str, **facts: object) -> str:
