@@ -101,6 +101,20 @@ def test_undo(voevoda: Voevoda) -> None:
     assert "Taken back: 2 answers." in said.err
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "Taken back: sides.Greenskins.points set to 30."),
+        ("ru", "Взято назад: sides.Greenskins.points = 30."),
+    ],
+)
+def test_undo_names_the_number_that_was_set(voevoda: Voevoda, lang: str, words: str) -> None:
+    """No answer is taken back with it."""
+    said = voevoda(*ASK, "--lang", lang, typed=":set sides.Greenskins.points 30 they flee\n:undo\n")
+
+    assert words in said.out
+
+
 def test_undo_before_anything_is_answered(voevoda: Voevoda) -> None:
     """Says that there is nothing."""
     assert "Nothing has been answered yet" in voevoda(*ASK, typed=":undo\n47\n30\n27\n").out

@@ -163,10 +163,14 @@ class Asking:
         if not stand:
             raise BadInput("cli.ask.nothing_to_undo")
         before = len(self._answers())
+        last = self._course.journal[stand[-1]]
         journal = undo(self._course.journal, stand[-1], rest or self._screen.words("cli.ask.undo_reason"))
         at = replay(self._course.book.rules, journal)
         self._course.change(at, (*journal, *saved(at)))
-        self._screen.say("cli.ask.undone", n=before - len(self._answers()), style=SOFT)
+        if isinstance(last, Overridden):
+            self._screen.say("cli.ask.unset", path=last.path, value=last.value, style=SOFT)
+        else:
+            self._screen.say("cli.ask.undone", n=before - len(self._answers()), style=SOFT)
         self._show()
 
     def _fix(self, rest: str) -> None:

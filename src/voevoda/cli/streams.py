@@ -58,7 +58,7 @@ def open_closed() -> None:
     """Let a stream that was closed before the start give nothing to read, and lead nowhere."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 (open to the end)
 
 
 def prepare(stdin: TextIO | None, *outputs: TextIO | None) -> None:
