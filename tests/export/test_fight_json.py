@@ -54,6 +54,7 @@ LINE: dict[str, Any] = {
     "text": str,
     "facts": dict,
     "house": bool,
+    "replaced": bool,
 }
 """Every field of a line of the log; an answered question has two more."""
 

@@ -64,6 +64,7 @@ ODDS: dict[str, Any] = {
         }
     ],
     "house": [str],
+    "replaced": [str],
     "overrides": list,
 }
 """Every field of the odds of the tunnels, and what it holds."""
@@ -141,9 +142,9 @@ def test_the_figures_of_the_tunnels(exact: tuple[Battle, Odds[Any]]) -> None:
 
 def test_house_clauses_are_folded_as_in_a_report() -> None:
     """The widest of each; with a table of the file's own its clause is not the house's, its parts are."""
-    assert ("W-3.8", "W-4") == house_of(example("tunnels"))
+    assert ("W-3.8", "W-3.9", "W-3.10", "W-4") == house_of(example("tunnels"))
     rows = '{rows: [{"on": all-own, damage: 1, wounds: 1}]}'
-    assert ("W-3.8", "W-4.1", "W-4.2") == house_of(example("tunnels", ("tables.influence", rows)))
+    assert ("W-3.8", "W-3.9", "W-3.10", "W-4.1", "W-4.2") == house_of(example("tunnels", ("tables.influence", rows)))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -154,7 +155,7 @@ def test_a_reader_is_told_what_the_numbers_rest_on(lang: Language) -> None:
     notes = notes_of_odds(battle, odds_of(battle), lang)
 
     assert 4 == len(notes)
-    for note, words in zip(notes, ("", "tie", "W-3.8, W-4.1", "influence"), strict=True):
+    for note, words in zip(notes, ("", "tie", "W-3.10, W-4.1", "influence"), strict=True):
         assert words in note
 
 

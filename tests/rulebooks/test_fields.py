@@ -40,6 +40,8 @@ class Men(BattleModel):
         (2, Fraction(2)),
         (Fraction(13, 10), Fraction(13, 10)),
         ("5/4", Fraction(5, 4)),
+        ("0.7", Fraction(7, 10)),
+        ("2", Fraction(2)),
         ("-1/3", Fraction(-1, 3)),
         (10**29, Fraction(10**29)),
     ],
@@ -156,7 +158,7 @@ def test_a_list_becomes_a_tuple() -> None:
 
 def test_editors_are_told_what_fits() -> None:
     """The JSON Schema of a model names ranges, steps and the spelling of quotients."""
-    quotient = {"type": "string", "pattern": "^[-+]?[0-9]{1,30}/[0-9]{1,30}$"}
+    quotient = {"type": "string", "pattern": r"^[-+]?[0-9]{1,30}(/0*[1-9][0-9]{0,29}|\.[0-9]{1,30})?$"}
     fields = Men.model_json_schema()["properties"]
 
     assert {"title": "Name", "type": "string", "minLength": 1, "maxLength": 80} == fields["name"]

@@ -47,6 +47,7 @@ def _line(record: Record, n: int, number: int, line: Line, lang: Language) -> di
         "text": line_text(lang, line),
         "facts": jsonable(line.facts),
         "house": record.house_of(line) is not None,
+        "replaced": record.book.is_replaced(line, record.replaced),
     }
     if line.source:
         found["source"] = line.source

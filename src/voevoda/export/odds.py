@@ -48,13 +48,14 @@ def odds_json(battle: Standing, odds: Odds[Any]) -> dict[str, Any]:
         "title": battle.book.title(battle.state),
         **odds.to_json(),
         "house": list(house_of(battle)),
+        "replaced": list(battle.book.replaced(battle.state)),
         "overrides": [],
     }
 
 
 def house_of(battle: Standing) -> tuple[str, ...]:
-    """The house clauses that the odds rest on: all that the battle file has not replaced."""
-    return battle.book.house_clauses(battle.book.replaced(battle.state))
+    """The house clauses that the odds rest on, but for the tables that the battle file replaced."""
+    return battle.book.house_in_odds(battle.book.replaced(battle.state))
 
 
 def shares_of(odds: Odds[Any], lang: Language) -> tuple[Share, ...]:

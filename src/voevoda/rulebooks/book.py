@@ -29,6 +29,8 @@ class Clause:
     """Several where parts of the clause stand in different places."""
     table: str | None = None
     """The replaceable house table that it speaks of."""
+    refuses: bool = False
+    """What is the house's in it only refuses battle files, and so acts in no battle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,20 @@ class Book(Generic[S]):
             if house and not any(_within(clause.id, wider) for wider in found):
                 found.append(clause.id)
         return tuple(found)
+
+    def house_in_odds(self, replaced: Sequence[str] = ()) -> tuple[str, ...]:
+        """The clauses that odds rest on and that are the house's, wholly or in part."""
+        wholly = self.house_clauses(replaced)
+        return tuple(
+            clause.id
+            for clause in self.clauses
+            if clause.id in wholly or ("house" in clause.marks[1:] and not clause.refuses)
+        )
+
+    def is_replaced(self, line: Line, replaced: Sequence[str]) -> bool:
+        """Say whether a line speaks of a house table that the battle file replaced."""
+        clause = self.clause(line.cite)
+        return clause is not None and clause.table in replaced
 
     def house_of(self, line: Line, replaced: Sequence[str] = ()) -> str | None:
         """The house clause that acts in a line of the log: the widest that holds it, or None."""

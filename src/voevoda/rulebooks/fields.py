@@ -25,7 +25,9 @@ DIGITS = 30
 NAME_LENGTH = 80
 """The most characters of a name."""
 
-_QUOTIENT = re.compile(rf"[-+]?[0-9]{{1,{DIGITS}}}/[0-9]{{1,{DIGITS}}}")
+_QUOTED = re.compile(rf"[-+]?[0-9]{{1,{DIGITS}}}(/0*[1-9][0-9]{{0,{DIGITS - 1}}}|\.[0-9]{{1,{DIGITS}}})?")
+"""A number in quotes: "5/4", "0.7", "2"."""
+
 _BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
 """Characters that turn the direction of the text after them, and so could make one name look like another."""
 
@@ -51,13 +53,13 @@ Listed: TypeAlias = Annotated[tuple[Item, ...], Strict(False)]
 
 
 def exact(value: object) -> Fraction:
-    """The exact number that a field holds: an int, a decimal (read as a Fraction) or text, "5/4"."""
+    """The exact number that a field holds: an int, a decimal (read as a Fraction) or text: "5/4", "0.7"."""
     match value:
         case bool():
             pass
         case int() | Fraction():
             return Fraction(value)
-        case str() if _QUOTIENT.fullmatch(value) and int(value.partition("/")[2]):
+        case str() if _QUOTED.fullmatch(value):
             return Fraction(value)
     raise PydanticCustomError("files.number", "files.number")
 
@@ -116,10 +118,10 @@ class _Read:
         return copy.deepcopy(self.schema)
 
 
-_QUOTIENT_SCHEMA = {"type": "string", "pattern": f"^{_QUOTIENT.pattern}$"}
+_QUOTED_SCHEMA = {"type": "string", "pattern": f"^{_QUOTED.pattern}$"}
 
 Exact: TypeAlias = Annotated[
-    Fraction, _Read(exact, print_exact, {"anyOf": [{"type": "number"}, _QUOTIENT_SCHEMA]})
+    Fraction, _Read(exact, print_exact, {"anyOf": [{"type": "number"}, _QUOTED_SCHEMA]})
 ]
 """An exact number: 2, 1.3 or "5/4"."""
 
@@ -188,7 +190,7 @@ class Steps:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         low, high = self._range()
         number = {"type": "number", **_bounds(low, high)}
-        schema = {"anyOf": [{"enum": list(self.options)}, number, _QUOTIENT_SCHEMA]}
+        schema = {"anyOf": [{"enum": list(self.options)}, number, _QUOTED_SCHEMA]}
         return handler(Annotated[Fraction, _Read(self.read, print_exact, schema)])
 
 
