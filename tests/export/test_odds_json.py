@@ -144,7 +144,9 @@ def test_house_clauses_are_folded_as_in_a_report() -> None:
     """The widest of each; with a table of the file's own its clause is not the house's, its parts are."""
     assert ("W-3.8", "W-3.9", "W-3.10", "W-4") == house_of(example("tunnels"))
     rows = '{rows: [{"on": all-own, damage: 1, wounds: 1}]}'
-    assert ("W-3.8", "W-3.9", "W-3.10", "W-4.1", "W-4.2") == house_of(example("tunnels", ("tables.influence", rows)))
+    assert ("W-3.8", "W-3.9", "W-3.10", "W-4.1", "W-4.2") == house_of(
+        example("tunnels", ("tables.influence", rows))
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
