@@ -28,8 +28,8 @@ NAME_LENGTH = 80
 _QUOTED = re.compile(rf"[-+]?[0-9]{{1,{DIGITS}}}(/0*[1-9][0-9]{{0,{DIGITS - 1}}}|\.[0-9]{{1,{DIGITS}}})?")
 """A number in quotes: "5/4", "0.7", "2"."""
 
-_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Characters that turn the direction of the text after them, and so could make one name look like another."""
+_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
+"""What emoji and some scripts are written with; every other invisible character could hide a difference."""
 
 
 class BattleModel(BaseModel):
@@ -83,11 +83,11 @@ def name(value: object) -> str:
     if not isinstance(value, str):
         raise PydanticCustomError("files.name.unquoted", "files.name.unquoted")
     kept = unicodedata.normalize("NFC", value).strip()
-    kinds = {unicodedata.category(character) for character in kept}
-    if kinds & {"Cc", "Cs", "Zl", "Zp"} or _BIDI.search(kept):
-        raise PydanticCustomError("files.name.control", "files.name.control")
-    if all(kind[0] in "CMZ" for kind in kinds):
+    kinds = {character: unicodedata.category(character) for character in kept}
+    if all(kind[0] in "CMZ" for kind in kinds.values()):
         raise PydanticCustomError("files.name.empty", "files.name.empty", {"most": NAME_LENGTH})
+    if any(kind in {"Cc", "Cf", "Cs", "Zl", "Zp"} and each not in _JOINERS for each, kind in kinds.items()):
+        raise PydanticCustomError("files.name.control", "files.name.control")
     if len(kept) > NAME_LENGTH:
         raise PydanticCustomError("files.name.long", "files.name.long", {"n": len(kept), "most": NAME_LENGTH})
     return kept
