@@ -123,6 +123,21 @@ def test_what_is_no_journal(voevoda: Voevoda, command: str, content: str | None,
     assert words in said.err
 
 
+@pytest.mark.parametrize("how", ["text", "json", "markdown", "short"])
+def test_a_foreign_journal_cannot_move_the_cursor(voevoda: Voevoda, journal: str, how: str) -> None:
+    """Whatever its title is; JSON still has it exactly."""
+    title = "Am\x1b[31mbush\u202e\x9b"
+    path = Path(journal)
+    path.write_text(
+        path.read_text("utf-8").replace("Ambush in the tunnels", json.dumps(title)[1:-1]), "utf-8"
+    )
+    said = voevoda("replay", journal, "--format", how)
+
+    assert 0 == said.code
+    assert not {"\x1b", "\u202e", "\x9b"} & set(said.out)
+    assert how != "json" or title == json.loads(said.out)["title"]
+
+
 def test_a_torn_end_is_told_and_gone_on_with(voevoda: Voevoda, journal: str) -> None:
     """What a crash left half-written counts for nothing."""
     whole = Path(journal).read_bytes()
