@@ -39,6 +39,8 @@ from voevoda.rulebooks.wfrp.tables import (
 )
 
 MOST_MEN = 10**12
+MOST_NAMED = 100
+"""The most units of a side, and the most of its characters: each can be asked about anew in every round."""
 Advantage = Literal["none", "full", "partly-countered", "countered"]
 
 
@@ -61,12 +63,12 @@ class SideModel(BattleModel):
     """One army, and what the field is worth to it (W-2)."""
 
     name: Name
-    units: Annotated[Listed[UnitModel], DifferentNames(), Named(min_length=1)]
+    units: Annotated[Listed[UnitModel], DifferentNames(), Named(min_length=1, max_length=MOST_NAMED)]
     ranged: Advantage = "none"
     manoeuvre: Advantage = "none"
     conditions: Annotated[Exact, Between(*CONDITIONS)] = Fraction(1)
     ambushed: bool = False
-    characters: Listed[Name] = ()
+    characters: Annotated[Listed[Name], Named(max_length=MOST_NAMED)] = ()
 
     def side(self) -> Side:
         """The side as the rules take it."""
