@@ -123,6 +123,20 @@ def test_what_is_no_journal(voevoda: Voevoda, command: str, content: str | None,
     assert words in said.err
 
 
+@pytest.mark.parametrize("line", ["replay", "explain", "verify", "fight --resume"])
+def test_an_entry_that_the_rules_do_not_have_is_named_by_its_line(
+    voevoda: Voevoda, journal: str, line: str
+) -> None:
+    """The second answer is left out by hand, and so is what came after the third."""
+    path = Path(journal)
+    begun, first, _, third, *_ = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text(begun + first + third, "utf-8")
+    said = voevoda(*line.split(), journal)
+
+    assert (1 if line == "verify" else 2) == said.code
+    assert "battle.jsonl, line 3: The rules ask something else" in " ".join((said.out + said.err).split())
+
+
 @pytest.mark.parametrize("how", ["text", "json", "markdown", "short"])
 def test_a_foreign_journal_cannot_move_the_cursor(voevoda: Voevoda, journal: str, how: str) -> None:
     """Whatever its title is; JSON still has it exactly."""

@@ -15,9 +15,10 @@ from voevoda.cli.refusals import BadInput
 from voevoda.cli.streams import warn
 from voevoda.export import Record, record
 from voevoda.files import Battle, battle_of, read_battle
-from voevoda.files.journals import JournalFile
+from voevoda.files.journals import JournalFile, diverged
 from voevoda.files.seed_file import forget_seed, keep_seed, kept_seed
 from voevoda.i18n import Language, text
+from voevoda.play.errors import Diverged
 from voevoda.play.journal import (
     Begun,
     Closed,
@@ -193,6 +194,9 @@ def _resumed(orders: Orders, path: str, lang: Language) -> Course:
         if at.passed:
             course.add(at, saved(at))
         course.seed = _seed_of(course, orders.seed, path)
+    except Diverged as error:
+        file.close()
+        raise diverged(path, error) from error
     except BaseException:
         file.close()
         raise

@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any, TypeVar, cast
 
 from voevoda.files.problems import BadFile, Problem, guess, short
+from voevoda.play.errors import Diverged
 from voevoda.play.journal import Answered, Begun, Closed, Entry, Journal, Overridden, Saved, Undone
 from voevoda.play.position import Place, Rulebook
 from voevoda.play.questions import Reply, Ruled
@@ -376,6 +377,11 @@ def _parsed_fraction(fraction: Any, levels: int) -> Fact:
 def large(file: str) -> BadFile:
     """The refusal of a journal that would not be read in a moment."""
     return bad(file, "journal.large", most=LARGEST // 2**20)
+
+
+def diverged(file: str, error: Diverged) -> BadFile:
+    """The refusal of a journal that today's rules part ways with."""
+    return bad(file, "journal.diverged", error.seq + 1)
 
 
 def bad(file: str, key: str, line: int | None = None, **facts: object) -> BadFile:

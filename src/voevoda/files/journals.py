@@ -20,6 +20,7 @@ from voevoda.files.journal_text import (
     LONGEST,
     Found,
     bad,
+    diverged,
     large,
     parse_journal,
     print_entry,
@@ -36,7 +37,7 @@ try:
 except ImportError:  # not on every system; there a journal is not locked against a second writer
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["Found", "JournalFile", "read_journal"]
+__all__ = ["Found", "JournalFile", "diverged", "read_journal"]
 
 _REASONS = {"EACCES", "EDQUOT", "EFBIG", "EIO", "ENAMETOOLONG", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"}
 """What a system may say of a file, as far as we say it in the person's language."""
