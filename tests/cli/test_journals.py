@@ -129,12 +129,12 @@ def test_an_entry_that_the_rules_do_not_have_is_named_by_its_line(
 ) -> None:
     """The second answer is left out by hand, and so is what came after the third."""
     path = Path(journal)
-    begun, first, _, third, *_ = path.read_text("utf-8").splitlines(keepends=True)
-    path.write_text(begun + first + third, "utf-8")
+    begun, saved, first, _, third, *_ = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text(begun + saved + first + third, "utf-8")
     said = voevoda(*line.split(), journal)
 
     assert (1 if line == "verify" else 2) == said.code
-    assert "battle.jsonl, line 3: The rules ask something else" in " ".join((said.out + said.err).split())
+    assert "battle.jsonl, line 4: The rules ask something else" in " ".join((said.out + said.err).split())
 
 
 @pytest.mark.parametrize("how", ["text", "json", "markdown", "short"])
