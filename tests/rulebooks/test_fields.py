@@ -52,7 +52,7 @@ def test_an_exact_number(given: object, expected: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [True, None, 1.5, "1.5", "5/0", "1/2/3", "٣/٤", "9" * 31 + "/1", "", [1], {"a": 1}]
+    "given", [True, None, 1.5, "1,5", "5/0", "1/2/3", "٣/٤", "9" * 31 + "/1", "", [1], {"a": 1}]
 )
 def test_no_exact_number(given: object) -> None:
     """Not a float, not truth, not nothing, and no division by nought."""
