@@ -37,7 +37,7 @@ def test_typed_dice(voevoda: Voevoda) -> None:
 
     assert (0, "") == (said.code, said.err)
     assert "1. Ironbreakers: d100 against 30 power points (W-3.1)" in said.out
-    assert "accepted: the face of one die with 100 sides, 1 to 100" in said.out
+    assert "accepted: a number from 1 to 100" in said.out
     assert "24 of 30" in said.out
 
 

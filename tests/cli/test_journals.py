@@ -52,7 +52,7 @@ def test_explain_one_answer(voevoda: Voevoda, journal: str) -> None:
         "+5 for each",
     ):
         assert words in english
-    assert "Спрошено" in russian
+    assert "Вопрос" in russian
     assert "48 + 15 = 63" in russian
     assert "48" == {each["what"]: each["text"] for each in json.loads(
         voevoda("explain", journal, "3", "--format", "json").out

@@ -125,11 +125,11 @@ def test_what_cannot_be_asked_is_refused(
 
 
 def test_odds_are_shown_at_the_prompt(voevoda: Voevoda) -> None:
-    """From the last whole round on."""
+    """From the start of this round on."""
     said = voevoda("fight", "tunnels.yaml", "--ask", "--seed", "x", typed="47\n:odds\n:quit\n")
 
     assert "19.95%" in said.out
-    assert "From the last whole round" in said.out
+    assert "From the start of this round" in said.out
 
 
 def test_what_is_certain_is_a_hundred_percent(voevoda: Voevoda) -> None:

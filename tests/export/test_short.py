@@ -45,8 +45,8 @@ def test_a_short_form_is_short(lang: Language) -> None:
 @pytest.mark.parametrize(
     ("winner", "ending", "rounds", "result"),
     [
-        ("A", "out-of-action", 1, "Победа: A, через 1 раунд: одна из сторон выведена из строя."),
-        ("A", "out-of-action", 3, "Победа: A, через 3 раунда: одна из сторон выведена из строя."),
+        ("A", "out-of-action", 1, "Победа: A, после 1 раунда: одна из сторон выведена из строя."),
+        ("A", "out-of-action", 3, "Победа: A, после 3 раундов: одна из сторон выведена из строя."),
     ],
 )
 def test_results(winner: str, ending: str, rounds: int, result: str) -> None:
@@ -86,9 +86,9 @@ def test_a_roll_is_explained() -> None:
 
     why = explained(told, n)
 
-    assert ["In the log", "Asked", "Answered", "Came", "Round", "Clause"] == list(why)
+    assert ["In the log", "Asked", "Answered", "Source", "Round", "Clause"] == list(why)
     assert line_text("en", told.log[n - 1][1]) == why["In the log"]
-    assert ("47", "typed in", "1") == (why["Answered"], why["Came"], why["Round"])
+    assert ("47", "typed in", "1") == (why["Answered"], why["Source"], why["Round"])
     assert why["Clause"].startswith("W-3.1 (from the book). ")
 
 
@@ -100,7 +100,7 @@ def test_a_ruling_and_a_draw_are_explained() -> None:
 
     why = explained(told, ruled)
     assert "ruled by the referee: it fell off the table, and the dog has it" == why["Answered"]
-    assert "ruled by the referee" == why["Came"]
+    assert "ruled by the referee" == why["Source"]
     assert explained(told, drawn[0])["Answered"] in {"Grishnak", "Snagga"}
 
 

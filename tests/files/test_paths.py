@@ -103,7 +103,7 @@ def test_what_is_not_there_is_added() -> None:
                 " Knights, St. George, 2nd"
             ),
         ),
-        ("title.x", ', line 1, title: here is "The ford", and no field x inside it'),
+        ("title.x", ', line 1, title: here is "The ford", which has no field x inside'),
         (
             "sides..plan",
             ': given "sides..plan"; accepted: the path of a field, such as sides.Riders.units.0.count',
