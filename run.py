@@ -33,8 +33,11 @@ STAMP = "voevoda-stamp"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 
-FOREIGN = {"PYTHONHOME", "PYTHONOPTIMIZE", "PYTHONPATH", "PYTHONSTARTUP", "PYTHONWARNINGS"}
-"""What a person may have set for another Python; in ours it would do harm."""
+FOREIGN = {
+    *("PYTHONHOME", "PYTHONOPTIMIZE", "PYTHONPATH", "PYTHONSTARTUP", "PYTHONWARNINGS"),
+    *("PIP_DRY_RUN", "PIP_PREFIX", "PIP_ROOT", "PIP_TARGET"),
+}
+"""What a person may have set for another Python, or to install elsewhere; in ours it would do harm."""
 
 CHECKS = {
     "ruff check": ["-m", "ruff", "check", "."],

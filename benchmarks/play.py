@@ -25,6 +25,9 @@ from voevoda.play.questions import Chance
 SECONDS = 2.0
 """How long each is measured."""
 
+AIMS = {"wfrp": {"battles simulated": 3000, "battles played": 800}}
+"""What we aim at, in a second: with ``simulate``, and through positions as a table does."""
+
 
 def rate(once: Callable[[int], int]) -> float:
     """How much ``once`` does a second; it says how much it did."""
@@ -82,4 +85,5 @@ if __name__ == "__main__":
     for case in books():
         print(f"{case.id}: {case.states[0]}"[:100])
         for name, figure in measure(case.book, case.states[0]).items():
-            print(f"  {name:24} {figure:10,.0f} a second")
+            aim = AIMS.get(case.id, {}).get(name)
+            print(f"  {name:24} {figure:10,.0f} a second{f'   aim {aim:,}' if aim else ''}")

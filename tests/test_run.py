@@ -301,3 +301,14 @@ def test_every_message_stands_in_both_languages() -> None:
 def names() -> dict[str, Any]:
     """Return the names of run.py, without starting it."""
     return runpy.run_path(str(RUN))
+
+
+@pytest.mark.parametrize("name", ["PYTHONPATH", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_DRY_RUN"])
+def test_what_leads_an_installation_elsewhere_is_left_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The person's own package index stays."""
+    monkeypatch.setenv(name, "elsewhere")
+    monkeypatch.setenv("PIP_INDEX_URL", "mine")
+    kept = runpy.run_path(str(RUN))["environment"]()
+
+    assert name not in kept
+    assert "mine" == kept["PIP_INDEX_URL"]

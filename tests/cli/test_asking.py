@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import select
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -35,8 +37,25 @@ def test_typed_dice(voevoda: Voevoda) -> None:
 
     assert (0, "") == (said.code, said.err)
     assert "1. Ironbreakers: d100 against 30 power points (W-3.1)" in said.out
-    assert "accepted: the face of one die with 100 sides, 1 to 100" in said.out
+    assert "accepted: a number from 1 to 100" in said.out
     assert "24 of 30" in said.out
+
+
+def test_the_end_of_a_round_is_shown_before_the_next_question(voevoda: Voevoda) -> None:
+    """What happened stands in the order in which it happened, then the bars of both sides."""
+    said = voevoda("fight", "tunnels.yaml", "--ask", typed="47\n30\n27\nSnagga\n:quit\n").out
+
+    places = [
+        said.index(words)
+        for words in (
+            "struck by lot: Snagga",
+            "Snagga (Greenskins)",
+            "30 → 24",
+            "░ 24 of 30",
+            "5. Ironbreakers",
+        )
+    ]
+    assert sorted(places) == places
 
 
 def test_the_conversation_stays_out_of_json(voevoda: Voevoda) -> None:
@@ -80,6 +99,20 @@ def test_undo(voevoda: Voevoda) -> None:
 
     assert [24, 41] == points(said)
     assert "Taken back: 2 answers." in said.err
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "Taken back: sides.Greenskins.points set to 30."),
+        ("ru", "Взято назад: sides.Greenskins.points = 30."),
+    ],
+)
+def test_undo_names_the_number_that_was_set(voevoda: Voevoda, lang: str, words: str) -> None:
+    """No answer is taken back with it."""
+    said = voevoda(*ASK, "--lang", lang, typed=":set sides.Greenskins.points 30 they flee\n:undo\n")
+
+    assert words in said.out
 
 
 def test_undo_before_anything_is_answered(voevoda: Voevoda) -> None:
@@ -166,7 +199,20 @@ def test_why(voevoda: Voevoda) -> None:
     assert "Answered: 30" in said.out
     assert "Each side rolls d100" in said.out
     assert "From this: Won by Greenskins" in said.out
-    assert "There is no answer 9" in said.out
+    assert "given: “9”; so far there are" in said.out
+
+
+def test_a_path_keeps_its_small_letters(voevoda: Voevoda) -> None:
+    """As it is to be typed again; and who asks why without a number is told that one is needed."""
+    line = ":set sides.Greenskins.points 99 a\n:why\n:quit\n"
+
+    said = voevoda(*ASK, typed=line)
+    assert "for sides.Greenskins.points is" in re.sub(r"\s+", " ", said.out)
+    assert "Sides.Greenskins" not in said.out
+    assert "An answer is named by its number" in said.out
+    russian = voevoda(*ASK, "--lang", "ru", typed=line).out
+    assert "Для sides.Greenskins.points годится" in re.sub(r"\s+", " ", russian)
+    assert "Ответ называют по номеру" in russian
 
 
 def test_help_and_odds(voevoda: Voevoda) -> None:
@@ -268,6 +314,7 @@ def test_control_c_leaves_the_battle_kept(voevoda: Voevoda) -> None:
     """Exit code 130, no traceback, and the way back."""
     terminal = Terminal()
     terminal.read_until(b"1. Iron")
+    time.sleep(0.5)  # a person presses it after the prompt, not while it is being written
     terminal.process.send_signal(signal.SIGINT)
 
     assert 130 == terminal.close()

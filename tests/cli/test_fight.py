@@ -72,13 +72,13 @@ def test_commas_and_00_are_understood(voevoda: Voevoda) -> None:
 @pytest.mark.parametrize(
     ("dice", "english", "russian"),
     [
-        ("47 130 27", ["face 2", "Greenskins: d100 against 41", "Given: 130", "1 to 100"], "грань 2"),
+        ("47 130 27", ["face 2", "Greenskins: d100 against 41", "Given: 130", "1 to 100"], "число 2"),
         ("47 0 27", ["face 2", "Given: 0", "1 to 100"], "Дано: 0"),
         ("47 -3 27", ["face 2", "Given: -3"], "Дано: -3"),
         ("47 x 27", ["face 2", "Given: x", "no whole number"], "не целое число"),
         ("47 3.5 27", ["face 2", "Given: 3.5"], "Дано: 3.5"),
-        ("47 30", ["too few", "2 faces", "Greenskins: d100 +10", "W-3.7"], "слишком мало граней: 2 грани"),
-        ("", ["too few", "0 faces", "Ironbreakers: d100 against 30"], "0 граней"),
+        ("47 30", ["too few", "2 faces", "Greenskins: d100 +10", "W-3.7"], "слишком мало чисел: 2 числа"),
+        ("", ["too few", "0 faces", "Ironbreakers: d100 against 30"], "0 чисел"),
         ("47 30 27 9 8", ["too many", "5", "3 were asked", "9, 8"], "лишнее: 9, 8"),
     ],
 )
@@ -93,6 +93,21 @@ def test_dice_must_fit_exactly(voevoda: Voevoda, dice: str, english: list[str], 
         assert words in said.err
     assert russian in voevoda(*line, "--lang", "ru").err
     assert not Path("kept.jsonl").exists()
+
+
+@pytest.mark.parametrize(
+    ("dice", "words"), [("47 30 27", "too few"), ("47 30 27 Snagga", "no whole number"), ("47 30 27 3", "3")]
+)
+def test_a_draw_among_dice_takes_a_place_in_the_list(voevoda: Voevoda, dice: str, words: str) -> None:
+    """And no name, which may hold spaces; what is refused does not offer to take one."""
+    line = ("fight", "tunnels.yaml", "--rounds", "1", "--dice")
+    said = voevoda(*line, dice)
+
+    assert (2, "") == (said.code, said.out)
+    assert words in said.err
+    assert "Accepted: a place in the list of those named, 1 to 2." in said.err
+    assert "место в списке названных, от 1 до 2" in voevoda(*line, dice, "--lang", "ru").err
+    assert 0 == voevoda(*line, "47 30 27 2").code
 
 
 @pytest.mark.parametrize(
@@ -125,6 +140,7 @@ def test_a_list_of_answers(voevoda: Voevoda, answers: str) -> None:
         ("[47, [30, 31], 27, 1]", ["answer 2", "Given: [30, 31]"]),
         ("[47, 101, 27, 1]", ["answer 2", "Given: 101", "1 to 100"]),
         ("[yes, 30, 27, 1]", ["answer 1", "Given: yes"]),
+        ('["47", 30, 27, 1]', ["answer 1", 'Given: "47"']),
         ("{a: 1}", ["a list of answers"]),
         ("[", ["bracket"]),
     ],

@@ -52,7 +52,7 @@ def test_explain_one_answer(voevoda: Voevoda, journal: str) -> None:
         "+5 for each",
     ):
         assert words in english
-    assert "Спрошено" in russian
+    assert "Вопрос" in russian
     assert "48 + 15 = 63" in russian
     assert "48" == {each["what"]: each["text"] for each in json.loads(
         voevoda("explain", journal, "3", "--format", "json").out
@@ -121,6 +121,35 @@ def test_what_is_no_journal(voevoda: Voevoda, command: str, content: str | None,
 
     assert (2, "") == (said.code, said.out)
     assert words in said.err
+
+
+@pytest.mark.parametrize("line", ["replay", "explain", "verify", "fight --resume"])
+def test_an_entry_that_the_rules_do_not_have_is_named_by_its_line(
+    voevoda: Voevoda, journal: str, line: str
+) -> None:
+    """The second answer is left out by hand, and so is what came after the third."""
+    path = Path(journal)
+    begun, saved, first, _, third, *_ = path.read_text("utf-8").splitlines(keepends=True)
+    path.write_text(begun + saved + first + third, "utf-8")
+    said = voevoda(*line.split(), journal)
+
+    assert (1 if line == "verify" else 2) == said.code
+    assert "battle.jsonl, line 4: The rules ask something else" in " ".join((said.out + said.err).split())
+
+
+@pytest.mark.parametrize("how", ["text", "json", "markdown", "short"])
+def test_a_foreign_journal_cannot_move_the_cursor(voevoda: Voevoda, journal: str, how: str) -> None:
+    """Whatever its title is; JSON still has it exactly."""
+    title = "Am\x1b[31mbush\u202e\x9b"
+    path = Path(journal)
+    path.write_text(
+        path.read_text("utf-8").replace("Ambush in the tunnels", json.dumps(title)[1:-1]), "utf-8"
+    )
+    said = voevoda("replay", journal, "--format", how)
+
+    assert 0 == said.code
+    assert not {"\x1b", "\u202e", "\x9b"} & set(said.out)
+    assert how != "json" or title == json.loads(said.out)["title"]
 
 
 def test_a_torn_end_is_told_and_gone_on_with(voevoda: Voevoda, journal: str) -> None:

@@ -153,3 +153,36 @@ def test_bytes_that_are_no_text(voevoda: Voevoda) -> None:
 
     assert (2, "") == (said.code, said.out)
     assert "there is no such file" in said.err
+
+
+@pytest.mark.usefixtures("voevoda")
+@pytest.mark.parametrize(
+    ("redirection", "line"),
+    [
+        ("<&-", "fight tunnels.yaml --ask --seed abc"),
+        (">&-", "fight tunnels.yaml --seed abc"),
+        ("2>&-", "check tunnels.yaml"),
+        ("<&- >&- 2>&-", "fight tunnels.yaml --ask --seed abc --save battle.jsonl"),
+    ],
+)
+def test_closed_streams_stop_nothing(redirection: str, line: str) -> None:
+    """Nothing can be read from them, and what is written to them is lost."""
+    command = f"{sys.executable} -m voevoda.cli {line} --lang en {redirection}"
+    environment = {**os.environ, "PYTHONPATH": SOURCE}
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], env=environment, capture_output=True, text=True, check=False
+    )
+
+    assert (0, "") == (done.returncode, done.stderr)
+
+
+@pytest.mark.parametrize("columns", ["0", "1", "20"])
+def test_a_very_narrow_terminal_loses_nothing(
+    voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    """The page is as narrow as it can be read; the terminal folds it."""
+    monkeypatch.setenv("COLUMNS", "40")
+    expected = voevoda("fight", "tunnels.yaml", "--seed", "abc")
+    monkeypatch.setenv("COLUMNS", columns)
+
+    assert expected == voevoda("fight", "tunnels.yaml", "--seed", "abc")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -93,6 +94,15 @@ def test_a_schema_is_a_schema(voevoda: Voevoda) -> None:
 
     assert "https://json-schema.org/draft/2020-12/schema" == schema["$schema"]
     assert {"rulebook", "sides", "readings", "tables"} <= schema["properties"].keys()
+
+
+def test_a_schema_has_no_words_of_the_program(voevoda: Voevoda) -> None:
+    """What an editor shows beside a field is in no language, rather than in the wrong one."""
+    said = voevoda("schema", "wfrp", "--lang", "ru")
+
+    assert "title" in json.loads(said.out)["properties"]
+    assert not re.findall(r'"(?:title|description)": "', said.out)
+    assert said.out == voevoda("schema", "wfrp", "--lang", "en").out
 
 
 @pytest.mark.parametrize("how", ["text", "json", "markdown", "short"])

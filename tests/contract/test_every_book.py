@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -13,27 +12,21 @@ from hypothesis import strategies as st
 
 from tests.contract.books import Case, books
 from tests.contract.plays import AnyMinds, Dice, any_reply, look_and_choose, random_play
+from tests.contract.records import move, recorded
 from voevoda.play.drive import fold, law_of_step, play_out, simulate
-from voevoda.play.errors import Illegal
 from voevoda.play.journal import (
     Answered,
     Closed,
-    Entry,
-    Journal,
     Overridden,
     answered,
     begin,
-    correct,
     history,
-    override,
     replay,
-    standing,
     thrown,
-    undo,
     verify,
 )
 from voevoda.play.position import Place, Position, Rulebook
-from voevoda.play.questions import Chance, Reply, Roll, Rule
+from voevoda.play.questions import Chance, Reply, Rule
 from voevoda.play.seats import canonical, commander
 
 BATTLES = [
@@ -209,66 +202,6 @@ def test_simulation_and_positions_are_two_ways_through_the_same_rules(case: Case
         assert at.state == ended
 
 
-@dataclass
-class Record:
-    """A battle with its journal, as it is written."""
-
-    case: Case
-    at: Position[Any]
-    journal: Journal
-    seed: str
-
-    def append(self, at: Position[Any], entries: list[Entry]) -> None:
-        """Go on."""
-        self.at, self.journal = at, (*self.journal, *entries)
-
-
-def recorded(case: Case, state: Any, seed: str) -> Record:
-    """A battle just begun, its seed announced."""
-    at, journal = begin(case.book, state, seed)
-    return Record(case, at, journal, seed)
-
-
-def answer_once(record: Record, dice: Dice) -> None:
-    """One reply more: dice from the seed or typed, choices at random, now and then second thoughts."""
-    at = record.at
-    thoughts = [asked for asked in at.open if not isinstance(asked.question, Chance)]
-    if thoughts and dice.below(4) == 0:
-        asked = thoughts[dice.below(len(thoughts))]
-        record.append(*answered(at, any_reply(asked.question, dice), asked.place))
-        return
-    asked = at.asked()
-    if isinstance(asked.question, Chance) and dice.below(2):
-        record.append(*answered(at, thrown(asked, record.seed), asked.place, "seed"))
-    else:
-        record.append(*answered(at, any_reply(asked.question, dice), asked.place))
-
-
-def meddle(record: Record, dice: Dice) -> None:
-    """Take back, correct, rule, or set a number, whatever may be."""
-    case, journal = record.case, record.journal
-    replies = [(seq, entry) for seq, entry in standing(journal) if isinstance(entry, Answered)]
-    what = dice.below(4)
-    if what == 0 or not replies:
-        path, value = (numbers := case.numbers(record.at.state))[dice.below(len(numbers))]
-        try:
-            record.at, record.journal = override(case.book, journal, path, value, "house")
-        except Illegal:
-            return
-        return
-    seq, entry = replies[-1 - dice.below(min(8, len(replies)))]
-    if what == 1:
-        record.journal = undo(journal, seq, "a slip")
-        record.at = replay(case.book, record.journal)
-        return
-    counts = {each.place: other for other, each in replies}
-    question = replay(case.book, journal[:seq]).asked(entry.place).question
-    reply: object = any_reply(question, dice)
-    if what == 3 and isinstance(question, Roll):
-        reply = {"ruled": dice.below(len(question.law())), "reason": "house"}
-    record.at, record.journal = correct(case.book, journal, counts[entry.place], reply, "misread")
-
-
 @pytest.mark.parametrize("case", CASES)
 @settings(max_examples=40, deadline=None)
 @given(seed=st.integers(0, 10**9), moves=st.integers(5, 40))
@@ -277,10 +210,7 @@ def test_the_record_can_be_read_from_anywhere(case: Case, seed: int, moves: int)
     dice = Dice(seed)
     record = recorded(case, case.states[seed % len(case.states)], f"seed {seed}")
     for _ in range(moves):
-        if record.at.open and dice.below(5):
-            answer_once(record, dice)
-        else:
-            meddle(record, dice)
+        move(record, dice)
 
         assert record.at == replay(case.book, record.journal)
         assert record.at == replay(case.book, record.journal, whole=True)

@@ -196,14 +196,19 @@ def test_a_table_lies_in_the_folder_of_its_battle(name: str, tmp_path: Path) -> 
 
 @pytest.mark.parametrize(
     ("name", "expected"),
-    [("nine.yaml", "there is no such file — did you mean mine.yaml?"), (".", "this is a folder")],
+    [
+        ("nine.yaml", "there is no such file — did you mean mine.yaml?"),
+        (".", "this is a folder; a file is needed"),
+        ("empty.yaml", "the file is empty; `voevoda new` writes one to start from"),
+    ],
 )
 def test_a_table_is_an_ordinary_file(name: str, expected: str, tmp_path: Path) -> None:
-    """With the same care as for a battle file."""
+    """Told where the battle file names it, with the same care as for a battle file."""
     written(tmp_path, TABLE, "mine.yaml")
+    written(tmp_path, "", "empty.yaml")
     (line,) = told(written(tmp_path, f"{GOOD}tables: {{influence: {name}}}\n"))
 
-    assert expected in line
+    assert f"ambush.yaml, line 9, tables.influence ({name}): {expected}" == line
 
 
 def test_a_text_that_is_no_file_names_no_files() -> None:

@@ -204,6 +204,7 @@ def test_hostile_counts_are_refused() -> None:
 def test_a_missing_file_is_told_with_its_neighbour(tmp_path: Path) -> None:
     """A file of a similar name is probably meant."""
     (tmp_path / "ambush.yaml").write_text(TEXT, "utf-8")
+    (tmp_path / "round").symlink_to("round")
 
     with pytest.raises(BadFile) as bad:
         read_document(tmp_path / "ambusch.yaml")

@@ -57,6 +57,10 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: override(Wfrp(), begin(Wfrp(), FIELD, None)[1], "rounds_left", 2, ""),
         "",
     ),
+    "play.illegal.long_reason": (
+        lambda: override(Wfrp(), begin(Wfrp(), FIELD, None)[1], "rounds_left", 2, "x" * 501),
+        "501",
+    ),
     "play.stale": (lambda: at().answer(1, at().open[0].place._replace(key="wfrp.influence")), ""),
     "play.stale.thrown": (again, ""),
     "play.stale.over": (over, ""),

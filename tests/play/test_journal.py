@@ -129,6 +129,15 @@ def test_only_a_reply_or_a_number_set_can_be_taken_back(seq: int) -> None:
         correct(BOOK, journal, seq, "a1", "a slip")
 
 
+def test_a_reason_has_an_end() -> None:
+    """However long, it would be refused by the journal's file, and end the session."""
+    _, journal = written(toy("lay"), "a1", "c5")
+
+    assert Undone(1, "x" * 500) == undo(journal, 1, "x" * 500)[-1]
+    with pytest.raises(Illegal):
+        undo(journal, 1, "x" * 501)
+
+
 def test_what_was_taken_back_cannot_be_taken_back_again() -> None:
     """It stands no more."""
     _, journal = written(toy("lay"), "a1", "c5")
@@ -266,6 +275,7 @@ class TimelessBook(ToyBook):
         ("Ash.tents", 0, "house", "toy.illegal.tents"),
         ("Ash.hand", 3, "house", "toy.illegal.path"),
         ("Ash.tents", 3, " ", "play.illegal.reason"),
+        ("Ash.tents", 3, "x" * 501, "play.illegal.long_reason"),
     ],
 )
 def test_a_number_is_set_only_as_the_book_takes_it_and_with_a_reason(

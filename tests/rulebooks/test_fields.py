@@ -40,6 +40,8 @@ class Men(BattleModel):
         (2, Fraction(2)),
         (Fraction(13, 10), Fraction(13, 10)),
         ("5/4", Fraction(5, 4)),
+        ("0.7", Fraction(7, 10)),
+        ("2", Fraction(2)),
         ("-1/3", Fraction(-1, 3)),
         (10**29, Fraction(10**29)),
     ],
@@ -50,7 +52,7 @@ def test_an_exact_number(given: object, expected: Fraction) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [True, None, 1.5, "1.5", "5/0", "1/2/3", "٣/٤", "9" * 31 + "/1", "", [1], {"a": 1}]
+    "given", [True, None, 1.5, "1,5", "5/0", "1/2/3", "٣/٤", "9" * 31 + "/1", "", [1], {"a": 1}]
 )
 def test_no_exact_number(given: object) -> None:
     """Not a float, not truth, not nothing, and no division by nought."""
@@ -92,6 +94,9 @@ def test_a_name_is_free_text(given: str, expected: str) -> None:
         ("a\x1b[0m", "files.name.control"),
         ("a\u202eb", "files.name.control"),
         ("a\u2066b", "files.name.control"),
+        ("a\u200b", "files.name.control"),
+        ("\ufeffa", "files.name.control"),
+        ("a\u00adb", "files.name.control"),
         (7, "files.name.unquoted"),
         (True, "files.name.unquoted"),
         (Fraction(1, 2), "files.name.unquoted"),
@@ -156,7 +161,7 @@ def test_a_list_becomes_a_tuple() -> None:
 
 def test_editors_are_told_what_fits() -> None:
     """The JSON Schema of a model names ranges, steps and the spelling of quotients."""
-    quotient = {"type": "string", "pattern": "^[-+]?[0-9]{1,30}/[0-9]{1,30}$"}
+    quotient = {"type": "string", "pattern": r"^[-+]?[0-9]{1,30}(/0*[1-9][0-9]{0,29}|\.[0-9]{1,30})?$"}
     fields = Men.model_json_schema()["properties"]
 
     assert {"title": "Name", "type": "string", "minLength": 1, "maxLength": 80} == fields["name"]

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from voevoda.cli.streams import prepare, silence, warn
+from voevoda.cli.streams import open_closed, prepare, silence, warn
 from voevoda.i18n import Language, language, text
 
 DONE, NO, BAD_INPUT, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
@@ -23,6 +23,7 @@ __all__ = ["main", "run"]
 
 def main() -> NoReturn:
     """The command ``voevoda``."""
+    open_closed()
     sys.exit(run(sys.argv[1:]))
 
 

@@ -16,11 +16,15 @@ from voevoda.cli.questions import (
     words_of,
 )
 from voevoda.cli.refusals import BadInput, sentence
+from voevoda.files.problems import given
 from voevoda.i18n import Language, text
 from voevoda.play.errors import Refused
 from voevoda.play.journal import thrown
 from voevoda.play.position import Asked
 from voevoda.play.questions import Chance, Choose, Pick
+
+LONGEST_SEED = 200
+"""The most characters of a seed."""
 
 POLICY = "first"
 """The name of the policy: of what is offered, the first."""
@@ -68,6 +72,12 @@ class FromSeed:
         """A seed never ends."""
 
 
+def check_seed(said: str | None) -> None:
+    """Refuse what cannot be shown whole, and typed again, on one line of a report."""
+    if said is not None and not (said.strip() and said.isprintable() and len(said) <= LONGEST_SEED):
+        raise BadInput("cli.bad_seed", given=given(said), most=LONGEST_SEED)
+
+
 class FromList:
     """Answers of any kind, in the order asked."""
 
@@ -93,7 +103,10 @@ class FromList:
         refusal = refusal_of(asked.question, reply, self._lang)
         if refusal is not None:
             where = text(self._lang, "cli.answers.where", {"file": self._file, "n": n})
-            raise misfit(asked, self._lang, where=where, given=_shown(reply), refusal=refusal)
+            accepted = accepted_text(asked.question, self._lang)
+            raise misfit(
+                asked, self._lang, where=where, given=_shown(reply), refusal=refusal, accepted=accepted
+            )
         self._taken = n
         return Given(reply, "typed")
 
@@ -158,13 +171,21 @@ class FromDice:
             "cli.dice.too_few",
             n=len(self._words),
             asked=prompt_text(asked, self._lang),
-            accepted=accepted_text(asked.question, self._lang),
+            accepted=self._accepted(asked),
         )
+
+    def _accepted(self, asked: Asked) -> str:
+        """What a face may be; a name, which may hold spaces, is none."""
+        facts = asked.question.prompt()
+        if "of" in facts:
+            return text(self._lang, "cli.accepted.place", facts)
+        return accepted_text(asked.question, self._lang)
 
     def _misfit(self, asked: Asked, place: int, refusal: str) -> BadInput:
         where = text(self._lang, "cli.dice.where", {"n": place})
         given = self._words[place - 1]
-        return misfit(asked, self._lang, where=where, given=given, refusal=refusal)
+        accepted = self._accepted(asked)
+        return misfit(asked, self._lang, where=where, given=given, refusal=refusal, accepted=accepted)
 
     def finish(self) -> None:
         """Refuse faces that no die was thrown for."""
@@ -177,6 +198,8 @@ def _shown(reply: object) -> str:
     if isinstance(reply, list | tuple):
         return f"[{', '.join(map(_shown, reply))}]"
     words = str(reply)
+    if isinstance(reply, str) and reply.isdecimal():  # text, where a number was meant
+        words = f'"{words}"'
     return words if len(words) <= 60 else f"{words[:59]}…"
 
 

@@ -95,6 +95,36 @@ def fight(
 
 
 @app.command(cls=Command)
+def odds(
+    ctx: Context,
+    file: Annotated[str, Argument(metavar="FILE")],
+    samples: Annotated[str | None, Option("--samples", metavar="N")] = None,
+    seed: Annotated[str | None, Option("--seed", metavar="TEXT")] = None,
+    how: How = "text",
+) -> None:
+    """Show the odds of a battle."""
+    from voevoda.cli.odds import odds
+
+    odds(file, samples, seed, how, ctx.obj)
+
+
+@app.command(cls=Command)
+def compare(
+    ctx: Context,
+    file: Annotated[str, Argument(metavar="FILE")],
+    change: Annotated[list[str] | None, Option("--with", metavar="PATH=VALUE")] = None,
+    each: Annotated[bool, Option("--each")] = False,
+    samples: Annotated[str | None, Option("--samples", metavar="N")] = None,
+    seed: Annotated[str | None, Option("--seed", metavar="TEXT")] = None,
+    how: How = "text",
+) -> None:
+    """Show the odds beside those of the battle changed."""
+    from voevoda.cli.odds import Asked, compare
+
+    compare(Asked(file, tuple(change or ()), each, samples, seed, how), ctx.obj)
+
+
+@app.command(cls=Command)
 def new(
     ctx: Context,
     book: Annotated[str, Argument(metavar="BOOK")],

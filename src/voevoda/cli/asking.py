@@ -21,7 +21,6 @@ from voevoda.cli.output import Format, write_record
 from voevoda.cli.questions import accepted_text, prompt_text, reply_of
 from voevoda.cli.refusals import BadInput, sentences
 from voevoda.cli.screen import DANGER, SOFT, Screen, styled
-from voevoda.files import BadFile
 from voevoda.i18n import Language
 from voevoda.play.errors import Refused
 from voevoda.play.journal import (
@@ -94,34 +93,30 @@ class Asking:
 
     def _show(self) -> None:
         course = self._course
-        self._log.show(course.record(), course.journal, done=not course.at.open)
+        finished = course.at.round - bool(course.at.open)
+        self._log.show(course.record(), course.journal, finished)
 
     def _ask(self) -> None:
         """Put the next question and take one line for it."""
         asked = self._course.at.asked()
         number = len(self._answers()) + 1
-        self._put(number, asked)
-        line = input().strip()
-        if not self._screen.stream.isatty():
-            self._screen.write("")  # the line break that nobody typed on this screen
+        line = self._read(number, asked)
         try:
             if line.startswith(":"):
                 self._command(line[1:])
             else:
                 self._answer(asked, line)
-        except (BadInput, BadFile, Refused) as refused:
+        except (BadInput, Refused) as refused:
             for sentence in sentences(refused, self._screen.lang) or ():
                 self._screen.write(styled(f"▲ {sentence}", DANGER))
-            if isinstance(refused, BadFile):
-                raise  # the disk does not take the journal any more
 
-    def _put(self, number: int, asked: Asked) -> None:
-        """Write a question, what it takes, and the sign to type behind."""
+    def _read(self, number: int, asked: Asked) -> str:
+        """Put a question, say what it takes, and read a line."""
         lang = self._screen.lang
         self._screen.write("", styled(f"{number}. {prompt_text(asked, lang)}", "bold"))
         accepted = accepted_text(asked.question, lang)
         self._screen.write(styled(f"   {self._screen.words('cli.ask.accepted', accepted=accepted)}", SOFT))
-        self._screen.prompt()
+        return self._screen.read().strip()
 
     def _answer(self, asked: Asked, line: str) -> None:
         question = asked.question
@@ -168,10 +163,14 @@ class Asking:
         if not stand:
             raise BadInput("cli.ask.nothing_to_undo")
         before = len(self._answers())
+        last = self._course.journal[stand[-1]]
         journal = undo(self._course.journal, stand[-1], rest or self._screen.words("cli.ask.undo_reason"))
         at = replay(self._course.book.rules, journal)
         self._course.change(at, (*journal, *saved(at)))
-        self._screen.say("cli.ask.undone", n=before - len(self._answers()), style=SOFT)
+        if isinstance(last, Overridden):
+            self._screen.say("cli.ask.unset", path=last.path, value=last.value, style=SOFT)
+        else:
+            self._screen.say("cli.ask.undone", n=before - len(self._answers()), style=SOFT)
         self._show()
 
     def _fix(self, rest: str) -> None:
@@ -181,8 +180,7 @@ class Asking:
         assert isinstance(entry, Answered)
         asked = self._asked_at(seq, entry)
         if not line.strip():
-            self._put(number, asked)
-            line = input().strip()
+            line = self._read(number, asked)
             if not line:
                 return
         reply = reply_of(asked.question, line)
@@ -222,7 +220,9 @@ class Asking:
             self._screen.write(styled(f"{heading}: {words}"))
 
     def _odds(self, rest: str) -> None:
-        self._screen.say("cli.ask.no_odds")
+        from voevoda.cli.odds import from_here
+
+        from_here(self._screen, self._course.book, self._course.at.state)
 
     def _help(self, rest: str) -> None:
         self._screen.say("cli.ask.help")

@@ -6,19 +6,19 @@ import os
 import re
 import secrets
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-from voevoda.cli.answers import POLICY, Answers, FromDice, FromList, FromSeed, read_answers
+from voevoda.cli.answers import POLICY, Answers, FromDice, FromList, FromSeed, check_seed, read_answers
 from voevoda.cli.output import format_of, write_record
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.streams import warn
 from voevoda.export import Record, record
 from voevoda.files import Battle, battle_of, read_battle
-from voevoda.files.journals import JournalFile
+from voevoda.files.journals import JournalFile, diverged
+from voevoda.files.seed_file import forget_seed, keep_seed, kept_seed
 from voevoda.i18n import Language, text
+from voevoda.play.errors import Diverged
 from voevoda.play.journal import (
     Begun,
     Closed,
@@ -80,7 +80,7 @@ class Course:
         if self.seed is not None and self.begun.commitment is not None:
             self.add(self.at, [Closed(self.seed)])
         if self.path is not None:
-            _seed_file(self.path).unlink(missing_ok=True)
+            forget_seed(self.path)
 
     @property
     def begun(self) -> Begun[Any]:
@@ -138,8 +138,7 @@ def _check(orders: Orders) -> None:
         raise BadInput("cli.fight.one_source", given=given)
     if orders.resume is not None and orders.save is not None:
         raise BadInput("cli.fight.resume_saves", journal=orders.resume)
-    if orders.seed is not None and not orders.seed.strip():
-        raise BadInput("cli.fight.empty_seed")
+    check_seed(orders.seed)
     if orders.save is not None and os.path.lexists(orders.save):
         raise BadInput("cli.fight.exists", journal=orders.save)
 
@@ -195,6 +194,9 @@ def _resumed(orders: Orders, path: str, lang: Language) -> Course:
         if at.passed:
             course.add(at, saved(at))
         course.seed = _seed_of(course, orders.seed, path)
+    except Diverged as error:
+        file.close()
+        raise diverged(path, error) from error
     except BaseException:
         file.close()
         raise
@@ -225,8 +227,9 @@ def _seed_of(course: Course, given: str | None, path: str) -> str | None:
             raise BadInput("cli.fight.other_seed", journal=path, commitment=announced)
         return given
     shown = [entry.seed for entry in course.journal if isinstance(entry, Closed)]
-    with suppress(OSError, UnicodeError):
-        shown.append(_seed_file(path).read_text("utf-8").rstrip("\n"))
+    kept = kept_seed(path)
+    if kept is not None:
+        shown.append(kept)
     return next((seed for seed in shown if commitment_to(seed) == announced), None)
 
 
@@ -236,23 +239,18 @@ def _known(course: Course) -> str:
     return course.seed
 
 
-def _seed_file(path: str) -> Path:
-    """Where a seed waits that is announced and not shown yet."""
-    return Path(f"{path}.seed")
-
-
 def _keep(course: Course, path: str) -> None:
     """Keep the journal in a new file, and its seed beside it until it may be shown."""
-    course.file = JournalFile.create(path, course.book.rules, course.journal)
-    course.path = path
-    if course.seed is None or not course.at.open:
-        return
+    waits = course.seed is not None and bool(course.at.open)
+    if course.seed is not None and waits:
+        keep_seed(path, course.seed)
     try:
-        opened = os.open(_seed_file(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(opened, "w", encoding="utf-8") as stream:
-            _ = stream.write(course.seed + "\n")
-    except OSError as error:
-        raise BadInput("cli.system", reason=error.strerror or str(error)) from error
+        course.file = JournalFile.create(path, course.book.rules, course.journal)
+    except BaseException:
+        if waits:
+            forget_seed(path)
+        raise
+    course.path = path
 
 
 def _play(course: Course, answers: Answers, until: int | None) -> None:

@@ -7,14 +7,15 @@ import re
 from voevoda.cli.answers import POLICY
 from voevoda.cli.explained import count, explained
 from voevoda.cli.output import Format, format_of, write, write_json, write_record
-from voevoda.cli.refusals import BadInput
+from voevoda.cli.refusals import BadInput, sentences
 from voevoda.cli.screen import SOFT, Screen, styled
 from voevoda.cli.streams import warn
 from voevoda.export import Record, line_text, record
 from voevoda.export.markdown import escape
-from voevoda.files.journals import Found, read_journal
+from voevoda.files.journals import Found, diverged, read_journal
 from voevoda.i18n import Language, text
 from voevoda.play import journal as journals
+from voevoda.play.errors import Diverged
 from voevoda.play.journal import Begun, Journal, Saved
 from voevoda.play.position import Position
 from voevoda.play.seats import Line
@@ -25,13 +26,16 @@ def read(path: str, lang: Language) -> tuple[Journal, Record]:
 
     Checkpoints that a crash kept from being written are added.
 
-    Raises ``BadFile``, and ``Diverged`` where today's rules ask something else.
+    Raises ``BadFile``, also where today's rules ask something else.
     """
     found = read_journal(path)
     if found.torn:
         warn(text(lang, "journal.torn", {"bytes": found.torn}))
     if found.current:
-        at = journals.replay(found.book.rules, found.journal, whole=True)
+        try:
+            at = journals.replay(found.book.rules, found.journal, whole=True)
+        except Diverged as error:
+            raise diverged(path, error) from error
     else:
         at = _recorded(found, lang)
     journal = (*found.journal, *journals.saved(at))
@@ -97,7 +101,7 @@ def verify(path: str, wanted: str, lang: Language) -> int:
         for seq, given, due in verdict.false
     ]
     if verdict.diverged is not None:
-        told.append(text(lang, "journal.diverged", {"seq": verdict.diverged.seq}))
+        told += sentences(diverged(path, verdict.diverged), lang) or ()
     told += [
         text(lang, "cli.verify.other", {"source": source, "n": n}) for source, n in verdict.other.items()
     ]

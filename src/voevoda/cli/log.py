@@ -69,10 +69,10 @@ class Log:
         self._entries: tuple[Entry, ...] = ()
         self._round = -1
 
-    def show(self, record: Record, journal: Journal, *, done: bool) -> None:
-        """Write what is new; where something written is no longer so, write the log anew from there.
+    def show(self, record: Record, journal: Journal, finished: int) -> None:
+        """Write what is new; where something written is no longer so, write that round anew.
 
-        ``done``: the last round is over, so that its end can be shown.
+        ``finished``: how many rounds are over, so that their ends can be shown.
         """
         entries = entries_of(record)
         same = 0
@@ -90,7 +90,7 @@ class Log:
                 self._screen.title(self._screen.words(key, round=number))
                 self._round = number
             self._screen.write(*self._blocks(record, group))
-            if number and number in ends and (done or number < entries[-1].round):
+            if number and number in ends and number <= finished:
                 self._screen.write(*gauges(self._screen, ends[number]))
         self._entries = entries
 
@@ -99,9 +99,8 @@ class Log:
         return self._entries[at].round
 
     def _blocks(self, record: Record, entries: Sequence[Entry]) -> Iterator[RenderableType]:
-        for block in blocks(entries):
-            sides = {entry.side for entry in block}
-            if sides == {0, 1} and self._screen.abreast:
+        for pair, block in blocks(entries):
+            if pair and self._screen.abreast:
                 yield self._screen.beside(
                     [self._lines(record, [e for e in block if e.side == side]) for side in (0, 1)]
                 )
@@ -143,16 +142,17 @@ class Log:
         return styled(self._screen.house_mark() if record.house_of(line) else "", HOUSE)
 
 
-def blocks(entries: Sequence[Entry]) -> Iterator[tuple[Entry, ...]]:
-    """Lines that belong together: the first side's, then the second's, of the same kinds, or any others."""
+def blocks(entries: Sequence[Entry]) -> Iterator[tuple[bool, tuple[Entry, ...]]]:
+    """Lines that belong together: a side's and then the same of the other's (true), or any others."""
     at = 0
     while at < len(entries):
         end = _pair(entries, at)
-        if end == at:
+        pair = end > at
+        if not pair:
             end = at + 1
             while end < len(entries) and _pair(entries, end) == end:
                 end += 1
-        yield tuple(entries[at:end])
+        yield pair, tuple(entries[at:end])
         at = end
 
 

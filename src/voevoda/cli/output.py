@@ -7,7 +7,7 @@ import sys
 from typing import Literal, TypeAlias, get_args
 
 from voevoda.cli.refusals import BadInput
-from voevoda.cli.streams import can_show
+from voevoda.cli.streams import can_show, shown
 from voevoda.export import Record, as_json, as_markdown, as_short
 from voevoda.i18n import Language
 from voevoda.play.journal import Journal
@@ -25,13 +25,15 @@ def format_of(words: str) -> Format:
 
 
 def write(words: str) -> None:
-    """Write a text on standard output as it is."""
+    """Write a text on standard output, without what would move a terminal's cursor."""
+    words = shown(words)
     _ = sys.stdout.write(words if words.endswith("\n") else words + "\n")
 
 
 def write_json(value: object) -> None:
-    """Write JSON, in ASCII where the console has nothing more."""
-    write(json.dumps(value, ensure_ascii=not can_show(sys.stdout, "яé漢"), indent=2))
+    """Write JSON, in ASCII where the console has nothing more; what cannot be seen is escaped."""
+    words = json.dumps(value, ensure_ascii=not can_show(sys.stdout, "яé漢"), indent=2)
+    write("".join(each if shown(each) == each else json.dumps(each)[1:-1] for each in words))
 
 
 def write_record(

@@ -79,8 +79,21 @@ def schema(book: str) -> None:
     from voevoda.cli.output import write_json
 
     found = book_of(book)
-    made = found.model.model_json_schema()
+    made = _without_prose(found.model.model_json_schema())
     write_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **made})
+
+
+def _without_prose(schema: Any) -> Any:
+    """The schema without the program's own words: for who reads the code, and in one language."""
+    if isinstance(schema, list):
+        return [_without_prose(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: _without_prose(value)
+        for name, value in schema.items()
+        if name not in {"title", "description"} or not isinstance(value, str)  # fields may be called so
+    }
 
 
 def check(paths: Iterable[str], wanted: str, lang: Language) -> int:

@@ -129,7 +129,7 @@ class Faces(Iterator[int]):
         return len(self._faces) - self.taken
 
 
-def misfit(asked: Asked, lang: Language, *, where: str, given: str, refusal: str) -> BadInput:
+def misfit(asked: Asked, lang: Language, *, where: str, given: str, refusal: str, accepted: str) -> BadInput:
     """The refusal of an answer from a list: its place, what was asked, given, accepted."""
     return BadInput(
         "cli.misfit",
@@ -137,7 +137,7 @@ def misfit(asked: Asked, lang: Language, *, where: str, given: str, refusal: str
         asked=prompt_text(asked, lang),
         given=given,
         refusal=refusal,
-        accepted=accepted_text(asked.question, lang),
+        accepted=accepted,
     )
 
 

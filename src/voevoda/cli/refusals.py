@@ -40,7 +40,7 @@ def sentences(error: Exception, lang: Language) -> list[str] | None:
     if isinstance(error, Refused):
         return [sentence(lang, error)]
     if isinstance(error, Diverged):
-        return [text(lang, "journal.diverged", {"seq": error.seq})]
+        return [text(lang, "journal.diverged", {})]
     if isinstance(error, RecursionError | MemoryError):
         return [text(lang, "cli.too_large", {})]
     if isinstance(error, OSError):

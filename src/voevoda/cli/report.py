@@ -29,7 +29,7 @@ def heading(screen: Screen, record: Record) -> None:
 def whole(screen: Screen, record: Record, journal: Journal) -> None:
     """A battle from its heading to its end."""
     heading(screen, record)
-    Log(screen).show(record, journal, done=True)
+    Log(screen).show(record, journal, record.rounds)
     ending(screen, record)
 
 

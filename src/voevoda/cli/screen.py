@@ -21,6 +21,9 @@ from voevoda.i18n import Language, text
 WIDEST = 100
 """Columns of a page; lines longer than that are hard to read."""
 
+NARROWEST = 40
+"""Below this width words would be broken to pieces: there the terminal itself folds the lines."""
+
 ABREAST = 72
 """From this width on the two sides stand beside each other."""
 
@@ -45,7 +48,7 @@ class Screen:
             markup=False,
             emoji=False,
         )
-        self.width = min(self.console.width, WIDEST)
+        self.width = self.console.width = min(max(self.console.width, NARROWEST), WIDEST)
         self.abreast = self.width >= ABREAST
 
     def words(self, key: str, **facts: object) -> str:
@@ -70,10 +73,18 @@ class Screen:
         """Write a line that is to be copied: never broken."""
         _ = self.stream.write(shown(words) + "\n")
 
-    def prompt(self) -> None:
-        """Write the sign behind which the person types."""
-        _ = self.stream.write("> ")
+    def read(self) -> str:
+        """Read a line that the person types.  Raises ``EOFError``."""
         self.stream.flush()
+        if self.stream is sys.stdout:
+            line = input("> ")  # by Python's own hand, so that the line can be edited
+        else:
+            _ = self.stream.write("> ")
+            self.stream.flush()
+            line = input()
+        if not self.stream.isatty():
+            _ = self.stream.write("\n")  # the line break that nobody typed here
+        return line
 
     def say(self, key: str, *, style: str = "", **facts: object) -> None:
         """Write a message as a paragraph."""

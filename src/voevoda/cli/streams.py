@@ -6,6 +6,7 @@ import codecs
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 from typing import TextIO
 
 _PLAIN = {
@@ -51,6 +52,13 @@ _HARMLESS = "\n\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{ZERO WIDTH JOINER}\
 """Characters that Python does not call printable, and that do no harm."""
 
 codecs.register_error("voevoda.plain", _plain)
+
+
+def open_closed() -> None:
+    """Let a stream that was closed before the start give nothing to read, and lead nowhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 (open to the end)
 
 
 def prepare(stdin: TextIO | None, *outputs: TextIO | None) -> None:

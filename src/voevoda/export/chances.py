@@ -13,12 +13,14 @@ from voevoda.odds import Odds
 EXACT_DECIMALS = 2
 """Decimals of a percentage that was computed."""
 
+CERTAIN = 1e-9
+"""How far from 1 floats may leave a computed chance that has no other beside it."""
 
-def decimals_of(odds: Odds[Any]) -> int:
-    """The decimals of a percentage that the method bears: of a sample, down to its error."""
-    if odds.error is None:
-        return EXACT_DECIMALS
-    widest = 100 * max(*odds.error[0], odds.error[1])
+
+def decimals_of(*odds: Odds[Any]) -> int:
+    """The decimals of a percentage that the method bears: of samples, down to the widest error."""
+    errors = [max(*each.error[0], each.error[1]) for each in odds if each.error is not None]
+    widest = 100 * max(errors, default=0.0)
     return min(EXACT_DECIMALS, max(0, ceil(-log10(widest)))) if widest else EXACT_DECIMALS
 
 
@@ -27,9 +29,12 @@ def percentages(
 ) -> tuple[str, ...]:
     """Shares of 1 in per cent, so rounded that they sum to 100 (less what is missing).
 
-    What is possible and rounds to nothing is ``< 0.01%``, and what is not certain never 100%; what a sample
-    did not show is ``< 3/N``.
+    What is possible and rounds to nothing is ``< 0.01%``, what is not certain and rounds to 100% is
+    ``> 99.99%``.  What a sample did not show is ``< 3/N``; what it showed every time is as far from certain.
     """
+    possible = [share for share in shares if share > 0]
+    if samples is None and len(possible) == 1 and possible[0] > 1 - CERTAIN:
+        shares = [float(share > 0) for share in shares]
     unit = 100 * 10**decimals
     exact = [Fraction(share) * unit for share in shares]
     units = [int(each) for each in exact]
@@ -48,11 +53,13 @@ def _percentage(lang: Language, share: float, rounded: Fraction, decimals: int, 
         return f"< 3/{number(lang, samples)}"
     if share > 0 and not rounded:
         return f"< {percent(lang, least, decimals=decimals)}"
-    if share < 1 and rounded == 1 and samples is None:
-        return f"> {percent(lang, 1 - least, decimals=decimals)}"
+    if rounded >= 1 and (share < 1 or samples is not None):
+        sure = max(Fraction(), 1 - Fraction(3, samples or 1)) // least * least if share >= 1 else 1 - least
+        return f"> {percent(lang, sure, decimals=decimals)}"
     return percent(lang, rounded, decimals=decimals)
 
 
 def points(lang: Language, difference: float, decimals: int = EXACT_DECIMALS) -> str:
-    """A difference of two chances in percentage points, with its sign."""
-    return number(lang, round(Fraction(difference) * 100, decimals), decimals=decimals, sign=True)
+    """A difference of two chances in percentage points, with its sign unless it rounds to nothing."""
+    rounded = round(Fraction(difference) * 100, decimals)
+    return number(lang, rounded, decimals=decimals, sign=rounded != 0)

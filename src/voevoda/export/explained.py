@@ -22,16 +22,11 @@ def explanation(record: Record, n: int, lang: Language) -> tuple[tuple[str, str]
         told.append(("source", text(lang, f"report.source.{line.source}", {})))
     if round_:
         told.append(("round", number(lang, round_)))
-    if line.cite:
-        clause = record.book.clause(line.cite)
-        marks = (
-            ""
-            if clause is None
-            else ", ".join(text(lang, f"report.mark.{mark}", {}) for mark in clause.marks)
-        )
-        told.append(
-            ("clause", f"{line.cite} ({marks}). {text(lang, f'{record.book.id}.clause.{line.cite}', {})}")
-        )
+    clause = record.book.clause(line.cite)
+    if clause is not None:
+        marks = ", ".join(text(lang, f"report.mark.{mark}", {}) for mark in clause.marks)
+        words = text(lang, f"{record.book.id}.clause.{clause.id}", {})
+        told.append(("clause", f"{clause.id} ({marks}). {words}"))
     if record.house_of(line):
         told.append(("house", text(lang, "report.house_line", {})))
     return tuple((text(lang, f"report.explain.{heading}", {}), words) for heading, words in told)

@@ -43,11 +43,12 @@ def _line(record: Record, n: int, number: int, line: Line, lang: Language) -> di
         "n": n,
         "round": number,
         "clause": line.cite,
-        "key": line.key.removeprefix(f"{record.book.id}."),
+        "key": record.key_of(line),
         "seat": line.by.name or None,
         "text": line_text(lang, line),
         "facts": jsonable(line.facts),
         "house": record.house_of(line) is not None,
+        "replaced": record.book.is_replaced(line, record.replaced),
     }
     if line.source:
         found["source"] = line.source

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from voevoda.export.record import Record, line_text
+from voevoda.export.record import Record, line_text, one_line
 from voevoda.export.sheets import Sheet, facts_of, sheets_of
 from voevoda.export.short import notes_of, result_text, seed_texts
 from voevoda.i18n import Language, text
 from voevoda.play.seats import Line
 
-_MARKUP = re.compile(r"[\\`*_\[\]<>|~$&@^]|:(?=//)|(?<=www)\.|^[#+\-=](?=[\s#=-]|$)|(?<=^)\d+(?=[.)](\s|$))")
+_MARKUP = re.compile(
+    r"[\\`*_\[\]<>|~$&@^#]|:(?=//|[\w+-]+:)|(?<=www)\.|^[+\-=](?=[\s=-]|$)|^\d+(?=[.)](\s|$))"
+)
 
 
 def escape(words: str) -> str:
     """The words with everything neutralised that Markdown or HTML in it could read as markup."""
-    return _MARKUP.sub(_neutral, words)
+    return _MARKUP.sub(_neutral, one_line(words))
 
 
 def _neutral(found: re.Match[str]) -> str:

@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from math import ceil
+from typing import Any, NamedTuple, Protocol
 
 from voevoda.export.chances import decimals_of, percentages, points
 from voevoda.export.markdown import escape, table_text
+from voevoda.export.notes import reading_texts, table_texts
 from voevoda.export.sheets import Sheet, sheets_of
-from voevoda.files.battle import Battle
 from voevoda.i18n import Language, has_text, number, percent, text
 from voevoda.odds import ArrayLaw, Odds, Worth
+from voevoda.play.paths import print_step
 from voevoda.play.seats import Fact, Facts
+from voevoda.rulebooks.book import Book
+
+
+class Standing(Protocol):
+    """A battle whose odds these are: as a file gives it, or as it stands in the middle of being fought."""
+
+    @property
+    def book(self) -> Book[Any]:
+        """Its rulebook."""
+
+    @property
+    def state(self) -> Any:
+        """The state that the odds go on from."""
 
 
 class Share(NamedTuple):
@@ -26,25 +41,21 @@ class Share(NamedTuple):
     """Index of the side whose victory it is."""
 
 
-def odds_json(battle: Battle, odds: Odds[Any]) -> dict[str, Any]:
+def odds_json(battle: Standing, odds: Odds[Any]) -> dict[str, Any]:
     """The odds of a battle, in the shape of the contract."""
     return {
         "rulebook": battle.book.id,
         "title": battle.book.title(battle.state),
         **odds.to_json(),
         "house": list(house_of(battle)),
+        "replaced": list(battle.book.replaced(battle.state)),
         "overrides": [],
     }
 
 
-def house_of(battle: Battle) -> tuple[str, ...]:
-    """The house clauses that the odds rest on: all that the battle file has not replaced."""
-    replaced = battle.book.replaced(battle.state)
-    return tuple(
-        clause.id
-        for clause in battle.book.clauses
-        if clause.marks == ("house",) and clause.table not in replaced
-    )
+def house_of(battle: Standing) -> tuple[str, ...]:
+    """The house clauses that the odds rest on, but for the tables that the battle file replaced."""
+    return battle.book.house_in_odds(battle.book.replaced(battle.state))
 
 
 def shares_of(odds: Odds[Any], lang: Language) -> tuple[Share, ...]:
@@ -71,8 +82,9 @@ def method_text(odds: Odds[Any], lang: Language) -> str:
     if odds.method == "exact":
         return text(lang, "odds.exact", {})
     assert odds.error is not None
-    widest = max(*odds.error[0], odds.error[1])
-    facts = {"n": odds.samples, "seed": odds.seed, "error": number(lang, 100 * widest, decimals=2)}
+    widest = Fraction(max(*odds.error[0], odds.error[1]))
+    up = Fraction(ceil(widest * 10_000), 100)  # a sample is never without error
+    facts = {"n": odds.samples, "seed": odds.seed, "error": number(lang, up, decimals=2)}
     return text(lang, "odds.sampled", facts)
 
 
@@ -113,31 +125,23 @@ def side_laws(book: str, side: Any, lang: Language) -> tuple[tuple[str, ArrayLaw
     )
 
 
-def notes_of_odds(battle: Battle, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
-    """What a reader must know: the method, the policy, what was cut, readings, house values."""
-    book, readings = battle.book, battle.book.readings_of(battle.state)
+def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
+    """What a reader must know: the method, warnings, the policy, what was cut, readings, house values."""
+    book, state = battle.book, battle.state
     notes = [method_text(odds, lang)]
+    notes += [text(lang, note.key, note.facts) for note in book.warnings(state)]
     if odds.policy:
         notes.append(text(lang, "odds.policy", {"policy": odds.policy}))
     if odds.missing > 1e-9:
         notes.append(text(lang, "odds.missing", {"share": percent(lang, odds.missing, decimals=6)}))
-    for reading in book.readings:
-        option = readings[reading.id]
-        if option != reading.options[0]:
-            what = text(lang, f"{book.id}.reading.{reading.id}.{option}", {})
-            notes.append(
-                text(lang, "report.reading", {"reading": reading.id, "option": option, "what": what})
-            )
+    notes += reading_texts(book, state, lang)
     house = house_of(battle)
     if house:
         notes.append(text(lang, "odds.house", {"clauses": house}))
-    replaced = book.replaced(battle.state)
-    if replaced:
-        notes.append(text(lang, "report.replaced", {"tables": replaced}))
-    return tuple(notes)
+    return (*notes, *table_texts(book, state, lang))
 
 
-def odds_short(battle: Battle, odds: Odds[Any], lang: Language) -> str:
+def odds_short(battle: Standing, odds: Odds[Any], lang: Language) -> str:
     """The odds in a few lines for a chat."""
     lines = [battle.book.title(battle.state)]
     lines += [f"{share.name}: {share.words}" for share in shares_of(odds, lang)]
@@ -146,12 +150,12 @@ def odds_short(battle: Battle, odds: Odds[Any], lang: Language) -> str:
     return "\n".join([*lines, method_text(odds, lang)]) + "\n"
 
 
-def odds_markdown(battle: Battle, odds: Odds[Any], lang: Language) -> str:
+def odds_markdown(battle: Standing, odds: Odds[Any], lang: Language) -> str:
     """The odds as Markdown."""
     return "\n".join(_paragraphs(battle, odds, lang))
 
 
-def _paragraphs(battle: Battle, odds: Odds[Any], lang: Language) -> Iterator[str]:
+def _paragraphs(battle: Standing, odds: Odds[Any], lang: Language) -> Iterator[str]:
     book = battle.book.id
     yield f"# {escape(battle.book.title(battle.state))}\n"
     headings = text(lang, "odds.outcome", {}), text(lang, "odds.chance", {})
@@ -185,7 +189,7 @@ class Column(NamedTuple):
 
     name: str
     """The change as the person wrote it; empty for the battle as it is."""
-    battle: Battle
+    battle: Standing
     odds: Odds[Any]
 
 
@@ -224,13 +228,17 @@ def compare_sheet(columns: Sequence[Column], lang: Language) -> Sheet:
     first = columns[0]
     names = [share.name for share in shares_of(first.odds, lang)]
     shares = [shares_of(column.odds, lang) for column in columns]
+    others = [
+        (each, decimals_of(first.odds, column.odds))
+        for each, column in zip(shares[1:], columns[1:], strict=True)
+    ]
     rows = tuple(
         (
             name,
             shares[0][row].words,
             *(
-                f"{each[row].words} ({points(lang, each[row].share - shares[0][row].share)})"
-                for each in shares[1:]
+                f"{each[row].words} ({points(lang, each[row].share - shares[0][row].share, decimals)})"
+                for each, decimals in others
             ),
         )
         for row, name in enumerate(names)
@@ -245,24 +253,27 @@ def compare_sheet(columns: Sequence[Column], lang: Language) -> Sheet:
 
 def worth_sheet(first: Column, worths: Sequence[Worth], lang: Language) -> Sheet:
     """The modifiers, those worth most first: whose, what, and the chance with and without."""
-    rows = tuple(
-        (
-            first.odds.sides[worth.side].name,
-            worth.path,
-            number(lang, worth.given)
-            if isinstance(worth.given, int | Fraction) and not isinstance(worth.given, bool)
-            else str(worth.given).lower(),
-            points(lang, worth.worth),
-            percentages(lang, [*worth.without.win, worth.without.no_winner], decimals_of(worth.without))[
-                worth.side
-            ],
-        )
-        for worth in worths
+    headings = ("side", "path", "value", "worth", "without")
+    return Sheet(
+        text(lang, "odds.each", {}),
+        tuple(text(lang, f"odds.each.{heading}", {}) for heading in headings),
+        tuple(_worth_row(first.odds, worth, lang) for worth in worths),
+        (False, False, False, True, True),
     )
-    headings = tuple(
-        text(lang, f"odds.each.{name}", {}) for name in ("side", "path", "value", "worth", "without")
+
+
+def _worth_row(odds: Odds[Any], worth: Worth, lang: Language) -> tuple[str, ...]:
+    given, side = worth.given, odds.sides[worth.side].name
+    shown = str(given).lower()
+    if isinstance(given, int | Fraction) and not isinstance(given, bool):
+        shown = number(lang, given)
+    return (
+        side,
+        worth.path.removeprefix(f"sides.{print_step(side)}.").removeprefix("units."),
+        shown,
+        points(lang, worth.worth, decimals_of(odds, worth.without)),
+        shares_of(worth.without, lang)[worth.side].words,
     )
-    return Sheet(text(lang, "odds.each", {}), headings, rows, (False, False, False, True, True))
 
 
 def compare_markdown(columns: Sequence[Column], worths: Sequence[Worth], lang: Language) -> str:
@@ -286,5 +297,8 @@ def compare_short(columns: Sequence[Column], worths: Sequence[Worth], lang: Lang
     for column in columns:
         shares = ", ".join(f"{share.name} {share.words}" for share in shares_of(column.odds, lang))
         lines.append(f"{column.name or text(lang, 'odds.as_it_is', {})}: {shares}")
-    lines += [f"{worth.path}: {points(lang, worth.worth)}" for worth in worths]
+    lines += [
+        f"{worth.path}: {points(lang, worth.worth, decimals_of(first.odds, worth.without))}"
+        for worth in worths
+    ]
     return "\n".join([*lines, method_text(first.odds, lang)]) + "\n"

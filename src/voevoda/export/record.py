@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -9,8 +10,10 @@ from typing import Any
 from voevoda.i18n import Language, text
 from voevoda.play.journal import Begun, Closed, Journal, history
 from voevoda.play.position import Outcome, Position
-from voevoda.play.seats import Fact, Facts, Line
+from voevoda.play.seats import Fact, Facts, Line, canonical
 from voevoda.rulebooks.book import Book
+
+_BREAKS = re.compile(r"\s*[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,7 @@ class Record:
     @property
     def readings(self) -> dict[str, str]:
         """The readings that differ from the default."""
-        defaults = {reading.id: reading.options[0] for reading in self.book.readings}
-        return {
-            name: option
-            for name, option in self.book.readings_of(self.state).items()
-            if option != defaults[name]
-        }
+        return self.book.other_readings(self.state)
 
     @property
     def mattered(self) -> tuple[str, ...]:
@@ -75,14 +73,18 @@ class Record:
 
     @property
     def overrides(self) -> tuple[dict[str, Fact], ...]:
-        """What the referee set or ruled by hand, with the round and the reason."""
-        set_ = [(number, line.facts) for number, line in self.log if line.key == "play.overridden"]
-        ruled = [
-            (number, {"key": line.key, "seat": line.by.name, **line.facts})
+        """What the referee set or ruled by hand, in the order of the log, with the round and the reason."""
+        return tuple(
+            {**line.facts, "round": number}
+            if line.key == "play.overridden"
+            else {**line.facts, "round": number, "key": self.key_of(line), "seat": line.by.name}
             for number, line in self.log
-            if line.source == "ruled"
-        ]
-        return tuple({"round": number, **facts} for number, facts in [*set_, *ruled])
+            if line.key == "play.overridden" or line.source == "ruled"
+        )
+
+    def key_of(self, line: Line) -> str:
+        """The message of a line without the book's name, which goes without saying."""
+        return line.key.removeprefix(f"{self.book.id}.")
 
     def house_of(self, line: Line) -> str | None:
         """The house clause that acts in a line, or None."""
@@ -117,8 +119,16 @@ def line_facts(line: Line) -> Mapping[str, Fact]:
 
 
 def line_text(lang: Language, line: Line) -> str:
-    """One line of the log as a sentence."""
-    return text(lang, line.key, line_facts(line))
+    """One line of the log as a sentence; what older rules said in a way that is forgotten, as bare facts."""
+    try:
+        return one_line(text(lang, line.key, line_facts(line)))
+    except (KeyError, TypeError):
+        return one_line(f"{line.key} {canonical(line.facts)}")
+
+
+def one_line(words: str) -> str:
+    """The words with a space for whatever would break their line: the referee's reason may have several."""
+    return _BREAKS.sub(" ", words).strip()
 
 
 def dice_of(line: Line) -> tuple[int, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from voevoda.export.record import Record
+from voevoda.export.notes import reading_texts, table_texts
+from voevoda.export.record import Record, one_line
 from voevoda.export.sheets import facts_of
 from voevoda.i18n import Language, has_text, text
 
@@ -15,7 +16,7 @@ def as_short(record: Record, lang: Language) -> str:
         for facts in [facts_of(record.book.id, side, lang)]
     ]
     lines = [record.book.title(record.state), result_text(record, lang), *sides, *_by_hand(record, lang)]
-    return "\n".join([*lines, *seed_texts(record, lang)]) + "\n"
+    return "".join(f"{one_line(line)}\n" for line in [*lines, *seed_texts(record, lang)])
 
 
 def result_text(record: Record, lang: Language) -> str:
@@ -31,29 +32,28 @@ def result_text(record: Record, lang: Language) -> str:
 
 def notes_of(record: Record, lang: Language) -> tuple[str, ...]:
     """What a reader must know of how the numbers came about: readings, house values, the referee's hand."""
-    book = record.book.id
-    notes = [
+    book, state = record.book, record.state
+    mattered = (
         text(
             lang,
-            "report.reading",
-            {"reading": name, "option": option, "what": text(lang, f"{book}.reading.{name}.{option}", {})},
+            "report.mattered",
+            {"reading": name, "question": text(lang, f"{book.id}.reading.{name}", {})},
         )
-        for name, option in record.readings.items()
-    ]
-    notes += [
-        text(lang, "report.mattered", {"reading": name, "question": text(lang, f"{book}.reading.{name}", {})})
         for name in record.mattered
-    ]
-    if record.house:
-        notes.append(text(lang, "report.house", {"clauses": record.house}))
-    if record.replaced:
-        notes.append(text(lang, "report.replaced", {"tables": record.replaced}))
-    return (*notes, *_by_hand(record, lang))
+    )
+    house = [text(lang, "report.house", {"clauses": record.house})] if record.house else []
+    return (
+        *reading_texts(book, state, lang),
+        *mattered,
+        *house,
+        *table_texts(book, state, lang),
+        *_by_hand(record, lang),
+    )
 
 
 def _by_hand(record: Record, lang: Language) -> tuple[str, ...]:
     return tuple(
-        text(lang, "report.override" if "path" in facts else "report.ruling", facts)
+        text(lang, "report.ruling" if "key" in facts else "report.override", facts)
         for facts in record.overrides
     ) + ((text(lang, "report.policy", {"policy": record.policy}),) if record.policy else ())
 

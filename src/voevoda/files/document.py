@@ -167,7 +167,9 @@ def _neighbour(path: Path) -> dict[str, str]:
     """The name of a file in the same folder that may have been meant."""
     try:
         with os.scandir(path.parent) as entries:
-            names = [entry.name for entry in islice(entries, NEIGHBOURS) if entry.is_file()]
+            names = [
+                entry.name for entry in islice(entries, NEIGHBOURS) if not entry.is_dir(follow_symlinks=False)
+            ]
     except OSError:
         return {}
     return guess(path.name, names)

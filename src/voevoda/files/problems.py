@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from voevoda.files.scalars import DIGITS
-from voevoda.i18n import Language, text
+from voevoda.i18n import Language, has_text, text
 
 LISTED = 20
 """Problems told of one file; more than that would only hide the first."""
@@ -59,8 +59,12 @@ def problem_text(lang: Language, problem: Problem) -> str:
     """One line for a person: file, line, field, what was given, what is accepted, what was probably meant."""
     line = "" if problem.line is None else text(lang, "files.line", {"line": str(problem.line)})
     where = ", ".join(filter(None, (printable(problem.file), line, printable(problem.field))))
-    guess = text(lang, "files.guess", problem.facts) if "guess" in problem.facts else ""
-    return f"{where}: {text(lang, problem.key, problem.facts)}{guess}"
+    facts = dict(problem.facts)
+    kind = f"files.given={facts.get('given')}"
+    if has_text(lang, kind):  # also in the message of a book
+        facts["given"] = text(lang, kind, {})
+    guess = text(lang, "files.guess", facts) if "guess" in facts else ""
+    return f"{where}: {text(lang, problem.key, facts)}{guess}"
 
 
 def given(value: object) -> str:

@@ -5,7 +5,7 @@ the battle file.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from voevoda.files.document import Document, parse_document, read_values
-from voevoda.files.problems import BadFile, Problem, given, guess
+from voevoda.files.problems import BadFile, Problem, given, guess, short
 from voevoda.files.validation import validate
 
 
@@ -84,7 +84,18 @@ def _read_beside(inner: Document, name: str) -> Document:
     )
     if outside:
         raise BadFile([inner.problem("files.table.outside", {"given": given(name)})])
-    return read_values(folder / name, str(Path(inner.file).parent / name))
+    try:
+        return read_values(folder / name, str(Path(inner.file).parent / name))
+    except BadFile as bad:
+        raise BadFile([_as_named(inner, name, problem) for problem in bad.told], bad.more) from None
+
+
+def _as_named(inner: Document, name: str, problem: Problem) -> Problem:
+    """A problem with a whole file, told where the battle file names it; what has a line stays there."""
+    if problem.line is not None:
+        return problem
+    named = inner.problem(problem.key, problem.facts)
+    return replace(named, field=f"{named.field} ({short(name)})")
 
 
 def _within(path: Path, folder: Path) -> bool:

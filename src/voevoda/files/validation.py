@@ -115,12 +115,16 @@ def _problem(document: Document, model: type[BaseModel], loc: Loc, error: ErrorD
 
 def _custom(document: Document, loc: Loc, key: str, context: Mapping[str, Any], value: object) -> Problem:
     """What a check of ours found; its fact "at" says where in the value."""
-    facts: dict[str, object] = {"given": given(value), **context}
-    at = facts.pop("at", ())
+    at = context.get("at", ())
     assert isinstance(at, tuple)
+    there: Any = value
+    for step in at:
+        there = there[step] if _holds(there, step) else None
+    facts: dict[str, object] = {"given": given(there), **context}
+    _ = facts.pop("at", None)
     options = facts.get("options")
-    if isinstance(value, str) and isinstance(options, tuple | list):
-        facts |= guess(value, map(str, options))
+    if isinstance(there, str) and isinstance(options, tuple | list):
+        facts |= guess(there, map(str, options))
     return document.problem(key, facts, (*loc, *at))
 
 

@@ -22,6 +22,9 @@ from voevoda.play.seats import EVERYONE, Fact, Line, Seat, Seen
 
 S = TypeVar("S", bound=Hashable)
 
+LONGEST_REASON = 500
+"""The most characters of a reason: every line of a journal can be read again, and shown whole."""
+
 
 @dataclass(frozen=True, slots=True)
 class Begun(Generic[S]):
@@ -255,8 +258,10 @@ def _fits(at: Position[S], entry: Answered) -> bool:
 def undo(journal: Journal, seq: int, reason: str) -> Journal:
     """Take back entry ``seq`` and all after it; a reply takes along those asked together with it.
 
-    Raises ``Stale`` where no such entry stands, or it is none that can be taken back.
+    Raises ``Stale`` where no such entry stands, or it is none that can be taken back; ``Illegal`` for a
+    reason that is too long.
     """
+    _check_length(reason)
     stand = standing(journal)
     entry = dict(stand).get(seq)
     if not isinstance(entry, Answered | Overridden):
@@ -323,9 +328,15 @@ def override(
 def _set(at: Position[S], path: str, value: Fact, reason: str) -> tuple[Position[S], list[Entry]]:
     if not reason.strip():
         raise Illegal("play.illegal.reason", given=reason)
+    _check_length(reason)
     entry = Overridden(at.number, at.book.override(at.state, path, value), path, value, reason)
     after = _overridden(at, entry)
     return after, [entry, *saved(after)]
+
+
+def _check_length(reason: str) -> None:
+    if len(reason) > LONGEST_REASON:
+        raise Illegal("play.illegal.long_reason", size=len(reason), most=LONGEST_REASON)
 
 
 class Verdict(NamedTuple):
@@ -383,10 +394,15 @@ def thrown(asked: Asked, seed: str) -> Reply:
 def _asked_ever(book: Rulebook[S], journal: Journal) -> Iterator[tuple[int, Answered, Asked]]:
     """Every reply ever given with the question it answered; raises ``Diverged`` as ``replay`` does."""
     at = replay(book, journal[:1])
+    stand: list[tuple[int, Position[Any]]] = []  # the entries that stand, with the position before each
     for seq, entry in enumerate(journal[1:], 1):
         if isinstance(entry, Undone):
-            at = replay(book, journal[: seq + 1])
+            if entry.to < 1:
+                raise Diverged(seq, "what can be taken back", entry)
+            while stand and stand[-1][0] >= entry.to:
+                at = stand.pop()[1]
             continue
+        stand.append((seq, at))
         before, at = at, _next(at, seq, entry)
         if isinstance(entry, Answered):
             yield seq, entry, before.asked(entry.place)

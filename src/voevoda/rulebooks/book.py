@@ -29,6 +29,8 @@ class Clause:
     """Several where parts of the clause stand in different places."""
     table: str | None = None
     """The replaceable house table that it speaks of."""
+    refuses: bool = False
+    """What is the house's in it only refuses battle files, and so acts in no battle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +89,42 @@ class Book(Generic[S]):
         """The clause with this id."""
         return next((clause for clause in self.clauses if clause.id == name), None)
 
+    def other_readings(self, state: S) -> dict[str, str]:
+        """The readings in force that are not the default."""
+        force = self.readings_of(state)
+        return {each.id: force[each.id] for each in self.readings if force[each.id] != each.options[0]}
+
+    def house_clauses(self, replaced: Sequence[str] = ()) -> tuple[str, ...]:
+        """The clauses that are wholly the house's, but for a replaced table; none lies within another."""
+        found = list[str]()
+        for clause in self.clauses:
+            house = clause.marks == ("house",) and (clause.table is None or clause.table not in replaced)
+            if house and not any(_within(clause.id, wider) for wider in found):
+                found.append(clause.id)
+        return tuple(found)
+
+    def house_in_odds(self, replaced: Sequence[str] = ()) -> tuple[str, ...]:
+        """The clauses that odds rest on and that are the house's, wholly or in part."""
+        wholly = self.house_clauses(replaced)
+        return tuple(
+            clause.id
+            for clause in self.clauses
+            if clause.id in wholly or ("house" in clause.marks[1:] and not clause.refuses)
+        )
+
+    def is_replaced(self, line: Line, replaced: Sequence[str]) -> bool:
+        """Say whether a line speaks of a house table that the battle file replaced."""
+        clause = self.clause(line.cite)
+        return clause is not None and clause.table in replaced
+
     def house_of(self, line: Line, replaced: Sequence[str] = ()) -> str | None:
         """The house clause that acts in a line of the log: the widest that holds it, or None."""
         if line.key in self.house_keys:
             clause = self.clause(line.cite)
             return line.cite if clause is None or clause.table not in replaced else None
-        for clause in self.clauses:
-            holds = line.cite == clause.id or line.cite.startswith(clause.id + ".")
-            if (
-                holds
-                and clause.marks == ("house",)
-                and (clause.table is None or clause.table not in replaced)
-            ):
-                return clause.id
-        return None
+        return next((clause for clause in self.house_clauses(replaced) if _within(line.cite, clause)), None)
+
+
+def _within(cite: str, clause: str) -> bool:
+    """Whether what ``cite`` names is this clause or a part of it."""
+    return cite == clause or cite.startswith(clause + ".")

@@ -25,9 +25,11 @@ DIGITS = 30
 NAME_LENGTH = 80
 """The most characters of a name."""
 
-_QUOTIENT = re.compile(rf"[-+]?[0-9]{{1,{DIGITS}}}/[0-9]{{1,{DIGITS}}}")
-_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Characters that turn the direction of the text after them, and so could make one name look like another."""
+_QUOTED = re.compile(rf"[-+]?[0-9]{{1,{DIGITS}}}(/0*[1-9][0-9]{{0,{DIGITS - 1}}}|\.[0-9]{{1,{DIGITS}}})?")
+"""A number in quotes: "5/4", "0.7", "2"."""
+
+_JOINERS = "\N{ZERO WIDTH JOINER}\N{ZERO WIDTH NON-JOINER}"
+"""What emoji and some scripts are written with; every other invisible character could hide a difference."""
 
 
 class BattleModel(BaseModel):
@@ -51,13 +53,13 @@ Listed: TypeAlias = Annotated[tuple[Item, ...], Strict(False)]
 
 
 def exact(value: object) -> Fraction:
-    """The exact number that a field holds: an int, a decimal (read as a Fraction) or text, "5/4"."""
+    """The exact number that a field holds: an int, a decimal (read as a Fraction) or text: "5/4", "0.7"."""
     match value:
         case bool():
             pass
         case int() | Fraction():
             return Fraction(value)
-        case str() if _QUOTIENT.fullmatch(value) and int(value.partition("/")[2]):
+        case str() if _QUOTED.fullmatch(value):
             return Fraction(value)
     raise PydanticCustomError("files.number", "files.number")
 
@@ -81,11 +83,11 @@ def name(value: object) -> str:
     if not isinstance(value, str):
         raise PydanticCustomError("files.name.unquoted", "files.name.unquoted")
     kept = unicodedata.normalize("NFC", value).strip()
-    kinds = {unicodedata.category(character) for character in kept}
-    if kinds & {"Cc", "Cs", "Zl", "Zp"} or _BIDI.search(kept):
-        raise PydanticCustomError("files.name.control", "files.name.control")
-    if all(kind[0] in "CMZ" for kind in kinds):
+    kinds = {character: unicodedata.category(character) for character in kept}
+    if all(kind[0] in "CMZ" for kind in kinds.values()):
         raise PydanticCustomError("files.name.empty", "files.name.empty", {"most": NAME_LENGTH})
+    if any(kind in {"Cc", "Cf", "Cs", "Zl", "Zp"} and each not in _JOINERS for each, kind in kinds.items()):
+        raise PydanticCustomError("files.name.control", "files.name.control")
     if len(kept) > NAME_LENGTH:
         raise PydanticCustomError("files.name.long", "files.name.long", {"n": len(kept), "most": NAME_LENGTH})
     return kept
@@ -116,10 +118,10 @@ class _Read:
         return copy.deepcopy(self.schema)
 
 
-_QUOTIENT_SCHEMA = {"type": "string", "pattern": f"^{_QUOTIENT.pattern}$"}
+_QUOTED_SCHEMA = {"type": "string", "pattern": f"^{_QUOTED.pattern}$"}
 
 Exact: TypeAlias = Annotated[
-    Fraction, _Read(exact, print_exact, {"anyOf": [{"type": "number"}, _QUOTIENT_SCHEMA]})
+    Fraction, _Read(exact, print_exact, {"anyOf": [{"type": "number"}, _QUOTED_SCHEMA]})
 ]
 """An exact number: 2, 1.3 or "5/4"."""
 
@@ -188,7 +190,7 @@ class Steps:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         low, high = self._range()
         number = {"type": "number", **_bounds(low, high)}
-        schema = {"anyOf": [{"enum": list(self.options)}, number, _QUOTIENT_SCHEMA]}
+        schema = {"anyOf": [{"enum": list(self.options)}, number, _QUOTED_SCHEMA]}
         return handler(Annotated[Fraction, _Read(self.read, print_exact, schema)])
 
 

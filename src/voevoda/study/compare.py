@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from voevoda.files.battle import Battle, battle_of
+from voevoda.files.problems import BadFile
 from voevoda.files.yaml_text import Loc, Value
 from voevoda.odds import Odds, Worth
 
@@ -38,11 +39,14 @@ def worth_of_each(
     """Every modifier that acts left out in turn, those that are worth most first.
 
     ``odds`` are those of the battle as it is.  Each modifier is tried alone: two together may be worth more
-    or less than their sum.
+    or less than their sum.  One without which there is no battle has no worth in points.
     """
     found = list[Worth]()
     for loc, given in _modifiers(battle):
-        other = battle_of(battle.document.without(loc))
+        try:
+            other = battle_of(battle.document.without(loc))
+        except BadFile:
+            continue  # such as what gives a side its only point
         if other.state == battle.state:
             continue  # it says what holds anyway
         without = odds_of(other, samples, seed)

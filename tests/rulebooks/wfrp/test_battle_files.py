@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.rulebooks.wfrp.armies import EXAMPLES, battle, example
-from voevoda.files.problems import BadFile
-from voevoda.i18n import LANGUAGES, text
+from voevoda.files.problems import BadFile, problem_text
+from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.rulebooks.wfrp.rules import starting_points
 from voevoda.rulebooks.wfrp.state import Terms
 
@@ -67,6 +67,7 @@ def test_an_example_is_the_same_battle_in_both_languages(name: str) -> None:
     [
         ("tunnels", (30, 41)),
         ("ridge", (63, 81)),
+        ("stand", (79, 75)),
         ("tollgate", (42, 38)),
         ("rivers", (95, 90)),
         ("ford", (34, 40)),
@@ -88,7 +89,7 @@ def test_every_feature_of_the_rules_is_in_some_example() -> None:
     assert {"as_printed", "scaled"} == {field.terms.readings.large_armies for field in fields}
     assert {"higher_points", "nobody"} == {field.terms.readings.tie for field in fields}
     assert {"per_level", "flat"} == {field.terms.readings.sl_bonus for field in fields}
-    assert {None, 6} == {field.rounds_left for field in fields}
+    assert {None, 6, 8} == {field.rounds_left for field in fields}
 
 
 def test_what_is_left_out_counts_once() -> None:
@@ -133,6 +134,18 @@ def test_two_sides_are_needed() -> None:
     assert [("files.few", "sides")] == problems(one)
     assert [("files.many", "sides")] == problems(
         BATTLE + "  - {name: Cedar, units: [{name: Men, count: 1}]}\n"
+    )
+
+
+def test_a_side_names_no_more_than_a_table_can_live_with() -> None:
+    """A hundred units and a hundred characters; with thousands, a battle would take minutes."""
+    men, people = "{name: Men, count: 12}", "Anna"
+    units = [", ".join(f"{{name: Men {n}, count: 1}}" for n in range(size)) for size in (100, 101)]
+    names = [", ".join(f"Anna {n}" for n in range(size)) for size in (100, 101)]
+
+    assert 100 == len(battle(BATTLE.replace(men, units[0]).replace(people, names[0])).model.sides[0].units)
+    assert [("files.many", "sides.Ash.units"), ("files.many", "sides.Ash.characters")] == problems(
+        BATTLE.replace(men, units[1]).replace(people, names[1])
     )
 
 
@@ -186,3 +199,28 @@ def test_a_replaced_table_is_checked_as_strictly(given: str, instead: str, expec
     """No gap, no overlap, no end, and no row that says nothing."""
     assert ("influence",) == battle(BATTLE + ROWS).state.terms.replaced
     assert [expected] == problems(BATTLE + ROWS.replace(given, instead, 1))
+
+
+@pytest.mark.parametrize(
+    ("given", "instead", "lang", "expected"),
+    [
+        ("name: Birch", "name: Birch, ranged: countered", "en", 'The second claim is "countered"'),
+        ("name: Birch", "name: Birch, ranged: countered", "ru", 'У второй дано: "countered"'),
+        ("from: 1,", "from: 2,", "en", "given: 2."),
+        ("from: 1, ", "", "en", "given: an empty value."),
+        ("from: 1, ", "", "ru", "дано: пустое значение."),
+        ("wounds: 2", "wounds: [1, 2]", "en", "given: a list."),
+        ("wounds: 2", "wounds: [1, 2]", "ru", "дано: список."),
+        ("wounds: 2", "wounds: ", "ru", "дано: пустое значение."),
+    ],
+)
+def test_a_refusal_says_what_stands_in_the_field(
+    given: str, instead: str, lang: Language, expected: str
+) -> None:
+    """The value at the place that it names, and in the language of the person."""
+    file = BATTLE.replace("name: Ash", "name: Ash, ranged: full") + ROWS
+    with pytest.raises(BadFile) as bad:
+        _ = battle(file.replace(given, instead, 1))
+
+    (told,) = [problem_text(lang, problem) for problem in bad.value.problems]
+    assert expected in told

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,11 +134,10 @@ def top_of(table: tuple[Row, ...]) -> int:
 
 def opposed(one: int, two: int) -> tuple[int, int, int]:
     """How many of 10,000 opposed tests the first side wins, ties and loses (W-3.2 to W-3.4)."""
-    mine, theirs = (Counter(rolled.level for rolled in every_roll(points)) for points in (one, two))
-    counts = Counter[int]()
-    for (a, m), (b, n) in product(mine.items(), theirs.items()):
-        counts[(a > b) - (a < b)] += m * n
-    return counts[1], counts[0], counts[-1]
+    mine, theirs = (Counter([rolled.level for rolled in every_roll(points)]) for points in (one, two))
+    won = sum(m * n for a, m in mine.items() for b, n in theirs.items() if a > b)
+    tied = sum(m * theirs[a] for a, m in mine.items())
+    return won, tied, 10_000 - won - tied
 
 
 def over(field: Field, duel: Duel) -> Totals:

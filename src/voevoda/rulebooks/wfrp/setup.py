@@ -39,6 +39,8 @@ from voevoda.rulebooks.wfrp.tables import (
 )
 
 MOST_MEN = 10**12
+MOST_NAMED = 100
+"""The most units of a side, and the most of its characters: each can be asked about anew in every round."""
 Advantage = Literal["none", "full", "partly-countered", "countered"]
 
 
@@ -61,12 +63,12 @@ class SideModel(BattleModel):
     """One army, and what the field is worth to it (W-2)."""
 
     name: Name
-    units: Annotated[Listed[UnitModel], DifferentNames(), Named(min_length=1)]
+    units: Annotated[Listed[UnitModel], DifferentNames(), Named(min_length=1, max_length=MOST_NAMED)]
     ranged: Advantage = "none"
     manoeuvre: Advantage = "none"
     conditions: Annotated[Exact, Between(*CONDITIONS)] = Fraction(1)
     ambushed: bool = False
-    characters: Listed[Name] = ()
+    characters: Annotated[Listed[Name], Named(max_length=MOST_NAMED)] = ()
 
     def side(self) -> Side:
         """The side as the rules take it."""
@@ -144,8 +146,8 @@ _DICE = re.compile(r"([1-9][0-9]?)d([1-9][0-9]{0,2})")
 def _wounds(value: object) -> int | Dice:
     """A number of wounds, or dice for it."""
     found = _DICE.fullmatch(value) if isinstance(value, str) else None
-    if found and int(found[1]) <= 20 and 2 <= int(found[2]) <= 100:
-        return Dice(int(found[1]), int(found[2]))
+    if found and (dice := Dice(int(found[1]), int(found[2]))).can_be_thrown:
+        return dice
     if type(value) is int and 0 <= value <= 1000:
         return value
     raise PydanticCustomError("wfrp.error.wounds", "wfrp.error.wounds")

@@ -15,7 +15,7 @@ from typing import Literal
 from pydantic import TypeAdapter, ValidationError
 
 from voevoda.play.seats import Facts, Seat, commander
-from voevoda.rulebooks.wfrp.tables import Row
+from voevoda.rulebooks.wfrp.tables import Row, is_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +100,11 @@ class Field:
 
 
 def soldiers_left(unit: Unit, now: int, start: int) -> int:
-    """How many of a unit still stand when its side has ``now`` of ``start`` points, rounded down (W-3.10)."""
-    return unit.count * now // start
+    """How many of a unit still stand when its side has ``now`` of ``start`` points, rounded down (W-3.10).
+
+    All of them, as long as no points have been counted.
+    """
+    return unit.count * now // start if start else unit.count
 
 
 def view(field: Field, seat: Seat) -> Facts:
@@ -118,7 +121,7 @@ def view(field: Field, seat: Seat) -> Facts:
                     {
                         "name": unit.name,
                         "start": unit.count,
-                        "left": soldiers_left(unit, now, start) if start else unit.count,
+                        "left": soldiers_left(unit, now, start),
                     }
                     for unit in side.units
                 ),
@@ -140,8 +143,35 @@ def print_field(field: Field) -> str:
 
 
 def parse_field(text: str) -> Field:
-    """The field that ``print_field`` wrote.  Raises ``ValueError``."""
+    """The field that ``print_field`` wrote.
+
+    Raises ``ValueError``, also for one that no battle comes to: the rules would break on it, or never end.
+    """
     try:
-        return _notation().validate_json(text)
+        field = _notation().validate_json(text)
     except ValidationError as error:
         raise ValueError(str(error)) from error
+    if not _is_possible(field):
+        raise ValueError("no battle comes to this")
+    return field
+
+
+def _is_possible(field: Field) -> bool:
+    one, two = field.terms.sides
+    return (
+        one.name != two.name
+        and all(_can_fight(side) for side in (one, two))
+        and is_whole(field.terms.influence)
+        and (field.rounds_left is None or field.rounds_left >= 0)
+        and all(
+            0 <= now <= start and (start > 0 or field.phase == "muster")
+            for now, start in zip(field.now, field.start, strict=True)
+        )
+    )
+
+
+def _can_fight(side: Side) -> bool:
+    factors = [side.ranged, side.manoeuvre, side.conditions]
+    for unit in side.units:
+        factors += [Fraction(unit.count), unit.size, unit.experience, unit.equipment, unit.leader]
+    return bool(side.units) and min(factors) > 0

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal
 
@@ -72,6 +73,11 @@ class Dice:
     count: int
     sides: int
 
+    @property
+    def can_be_thrown(self) -> bool:
+        """Whether they are neither none nor too many: the law of their sum is computed."""
+        return 1 <= self.count <= 20 and 2 <= self.sides <= 100
+
     def __str__(self) -> str:
         return f"{self.count}d{self.sides}"
 
@@ -106,6 +112,18 @@ class Row:
     def holds(self, result: int) -> bool:
         """Say whether the final ``result`` falls into this row."""
         return (self.low is None or self.low <= result) and (self.high is None or result <= self.high)
+
+
+def is_whole(table: tuple[Row, ...]) -> bool:
+    """Say whether every result falls into exactly one row, the rows ascending, and no row throws too much."""
+    ends = [(above.high, row.low) for above, row in pairwise(table)]
+    return (
+        table[:1] != ()
+        and (table[0].low, table[-1].high) == (None, None)
+        and all(high is not None and high + 1 == low for high, low in ends)
+        and all(row.low is None or row.high is None or row.low <= row.high for row in table)
+        and all(not isinstance(row.wounds, Dice) or row.wounds.can_be_thrown for row in table)
+    )
 
 
 def row_of(table: tuple[Row, ...], result: int) -> Row:

@@ -1,0 +1,237 @@
+"""Odds and comparisons on the terminal: bars that one reads at a glance, and the numbers beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from voevoda.cli.answers import check_seed
+from voevoda.cli.output import format_of, write, write_json
+from voevoda.cli.refusals import BadInput
+from voevoda.cli.report import item, sheet_table
+from voevoda.cli.screen import FILLS, SOFT, STYLES, Screen, styled
+from voevoda.export.chances import decimals_of, percentages
+from voevoda.export.odds import (
+    Column,
+    Share,
+    Standing,
+    compare_json,
+    compare_markdown,
+    compare_sheet,
+    compare_short,
+    endings_of,
+    law_text,
+    notes_of_odds,
+    odds_json,
+    odds_markdown,
+    odds_short,
+    shares_of,
+    side_laws,
+    side_sheets,
+    worth_sheet,
+)
+from voevoda.files.battle import read_battle
+from voevoda.files.paths import split_changes
+from voevoda.i18n import Language, text
+from voevoda.odds import ArrayLaw, Odds, Worth
+from voevoda.rulebooks.book import Book
+from voevoda.study import Change, changed, odds_of, worth_of_each
+
+MOST_SAMPLES = 100_000_000
+"""More battles than that take minutes and tell nothing more."""
+
+NARROW = 4
+"""The most columns of a table that stands beside another."""
+
+TALLEST = 16
+"""The most lines of a histogram."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What ``compare`` is asked."""
+
+    file: str
+    changes: tuple[str, ...]
+    """One column each, as written: "A=1; B=2"."""
+    each: bool
+    """Whether every modifier is to be left out in turn."""
+    samples: str | None
+    seed: str | None
+    how: str
+
+
+def odds(file: str, samples: str | None, seed: str | None, how: str, lang: Language) -> None:
+    """Show the odds of a battle file."""
+    wanted = format_of(how)
+    count = samples_of(samples)
+    check_seed(seed)
+    battle = read_battle(file)
+    found = odds_of(battle, count, seed)
+    match wanted:
+        case "json":
+            write_json(odds_json(battle, found))
+        case "markdown":
+            write(odds_markdown(battle, found, lang))
+        case "short":
+            write(odds_short(battle, found, lang))
+        case "text":
+            page(Screen(lang), battle, found)
+
+
+def compare(asked: Asked, lang: Language) -> None:
+    """Show the odds of a battle beside those of the same battle changed."""
+    wanted = format_of(asked.how)
+    count = samples_of(asked.samples)
+    check_seed(asked.seed)
+    if not asked.changes and not asked.each:
+        raise BadInput("cli.compare.nothing")
+    changes = [(said, changes_of(said)) for said in asked.changes]
+    battle = read_battle(asked.file)
+    others = [(said, changed(battle, change)) for said, change in changes]
+    columns = [Column(said, each, odds_of(each, count, asked.seed)) for said, each in [("", battle), *others]]
+    worths = worth_of_each(battle, columns[0].odds, count, asked.seed) if asked.each else ()
+    match wanted:
+        case "json":
+            write_json(compare_json(columns, worths))
+        case "markdown":
+            write(compare_markdown(columns, worths, lang))
+        case "short":
+            write(compare_short(columns, worths, lang))
+        case "text":
+            comparison(Screen(lang), columns, worths, each=asked.each)
+
+
+def samples_of(said: str | None) -> int | None:
+    """How many battles ``--samples`` asks for.  Raises ``BadInput``."""
+    if said is None:
+        return None
+    plain = said.strip()
+    if not plain.isascii() or not plain.isdigit() or not 1 <= int(plain[:20]) <= MOST_SAMPLES:
+        raise BadInput("cli.bad_samples", given=said, most=MOST_SAMPLES)
+    return int(plain)
+
+
+def changes_of(said: str) -> tuple[Change, ...]:
+    """The changes of one ``--with``: "A=1; B=2".  Raises ``BadInput``."""
+    found = split_changes(said)
+    if found is None:
+        raise BadInput("cli.bad_change", given=said)
+    return tuple(Change(path, value) for path, value in found)
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """A battle in the middle of being fought."""
+
+    book: Book[Any]
+    state: Any
+
+
+def from_here(screen: Screen, book: Book[Any], state: Any) -> None:
+    """Show the odds from the start of the step that is under way."""
+    screen.say("odds.from_here", style=SOFT)
+    page(screen, Here(book, state), book.odds(state))
+
+
+def page(screen: Screen, battle: Standing, found: Odds[Any]) -> None:
+    """The odds of one battle."""
+    lang, book = screen.lang, battle.book.id
+    screen.title(battle.book.title(battle.state), heavy=True)
+    screen.write(styled(screen.words(f"{book}.name"), SOFT), "", bars(screen, shares_of(found, lang)))
+    endings = endings_of(book, found, lang)
+    if len(endings) > 1:
+        screen.title(screen.words("odds.ending"))
+        screen.write(bars(screen, endings))
+    if found.rounds is not None and found.rounds.mean:
+        screen.title(screen.words("odds.rounds"))
+        screen.write(styled(law_text(found.rounds, lang), SOFT), histogram(screen, found.rounds, found))
+    screen.title(screen.words("odds.left"))
+    screen.write(
+        screen.beside([Group(*_side(screen, book, found, index)) for index in range(len(found.sides))])
+    )
+    for index, side in enumerate(found.sides):
+        for sheet in side_sheets(book, side, lang):
+            if len(sheet.columns) > NARROW:
+                screen.write(
+                    "", screen.name_of_side(index, side.name), styled(sheet.title, "bold"), sheet_table(sheet)
+                )
+    screen.write("", *(item(note) for note in notes_of_odds(battle, found, lang)))
+
+
+def bars(screen: Screen, shares: Sequence[Share]) -> Table:
+    """Chances below each other: name, percentage, bar."""
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(max_width=screen.width // 2)
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(no_wrap=True)
+    longest = max(10, screen.width // 2 - 12)
+    for share in shares:
+        side = share.side
+        name = styled(share.name) if side is None else screen.name_of_side(side, share.name)
+        full = round(longest * share.share)
+        fill = Text("·" * full, SOFT) if side is None else Text(FILLS[side] * full, STYLES[side])
+        grid.add_row(name, styled(share.words, "bold"), fill)
+    return grid
+
+
+def histogram(screen: Screen, law: ArrayLaw, found: Odds[Any]) -> Table:
+    """A law, one line a value; the tail that nine in a thousand battles reach is one line."""
+    last = min(law.quantile(0.991), int(law.values[0]) + TALLEST - 1)
+    shown = [
+        (str(value), weight) for value, weight in zip(law.values, law.weights, strict=True) if value <= last
+    ]
+    tail = sum(weight for value, weight in zip(law.values, law.weights, strict=True) if value > last)
+    if tail > 0:
+        shown.append((f"> {last}", tail))
+    words = percentages(screen.lang, [float(weight) for _, weight in shown], min(1, decimals_of(found)), None)
+    widest = max(float(weight) for _, weight in shown)
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(no_wrap=True)
+    longest = max(10, screen.width // 2)
+    for (value, weight), word in zip(shown, words, strict=True):
+        grid.add_row(
+            styled(value), styled(word, SOFT), Text("█" * round(longest * float(weight) / widest), SOFT)
+        )
+    return grid
+
+
+def _side(screen: Screen, book: str, found: Odds[Any], index: int) -> list[RenderableType]:
+    side = found.sides[index]
+    parts: list[RenderableType] = [screen.name_of_side(index, side.name)]
+    for heading, law in side_laws(book, side, screen.lang):
+        parts.append(Text.assemble((f"{heading}: ", SOFT), styled(law_text(law, screen.lang))))
+    for sheet in side_sheets(book, side, screen.lang):
+        if len(sheet.columns) <= NARROW:
+            parts += [Text(""), styled(sheet.title, "bold"), sheet_table(sheet)]
+    return parts
+
+
+def comparison(screen: Screen, columns: Sequence[Column], worths: Sequence[Worth], *, each: bool) -> None:
+    """Battles beside each other, and what each modifier is worth."""
+    first = columns[0]
+    screen.title(first.battle.book.title(first.battle.state), heavy=True)
+    for column in columns:
+        screen.write("", styled(column.name or text(screen.lang, "odds.as_it_is", {}), "bold"))
+        screen.write(bars(screen, shares_of(column.odds, screen.lang)))
+    if len(columns) > 1:
+        screen.title(screen.words("odds.who_wins"))
+        screen.write(sheet_table(compare_sheet(columns, screen.lang)))
+    if each:
+        screen.title(screen.words("odds.each"))
+        if worths:
+            screen.write(sheet_table(worth_sheet(first, worths, screen.lang)))
+            screen.say("odds.each.alone", style=SOFT)
+        else:
+            screen.say("odds.each.none")
+    notes = dict.fromkeys(
+        note for column in columns for note in notes_of_odds(column.battle, column.odds, screen.lang)
+    )
+    screen.write("", *(item(note) for note in notes))

@@ -1,0 +1,389 @@
+"""The notation of journals: JSON Lines, one entry a line, faces readable as ``[47]``.
+
+The first line begins the battle and names the format's version.  A checkpoint holds only those parts of its
+state that differ from the beginning.  A line counts when it is whole, with its line break: whatever a crash
+left behind it is a *torn tail*, recognised and never mistaken for an entry.
+``docs/journal-format.md`` shows every entry; ``journals.py`` keeps them on the disk.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeVar, cast
+
+from voevoda.files.problems import BadFile, Problem, guess, short
+from voevoda.play.errors import Diverged
+from voevoda.play.journal import Answered, Begun, Closed, Entry, Journal, Overridden, Saved, Undone
+from voevoda.play.position import Place, Rulebook
+from voevoda.play.questions import Reply, Ruled
+from voevoda.play.seats import Audience, Fact, Facts, Line, Seat, canonical
+from voevoda.rulebooks import BOOKS
+from voevoda.rulebooks.book import Book
+
+FORMAT = 1
+"""The version of the format that this program writes, and the newest that it reads."""
+
+LARGEST = 3 * 1024 * 1024
+"""The most bytes of a journal, each of its checkpoints counted whole, so that it is read in a moment."""
+
+LONGEST = 1024 * 1024
+"""The most bytes of one line."""
+
+DEPTH = 50
+"""The most lists and mappings within each other."""
+
+DIGITS = 1000
+"""The most digits of a number: more than any battle comes to."""
+
+_FRACTION = re.compile(rf"-?[0-9]{{1,{DIGITS}}}(/[0-9]{{1,{DIGITS}}})?")
+
+_DAMAGE = (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError)
+"""What reading a line raises where it is no entry."""
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A journal that was read."""
+
+    book: Book[Any]
+    journal: Journal
+    file: str
+    good: int
+    """Bytes of the whole lines."""
+    torn: int
+    """Bytes after the last whole line, that count for nothing."""
+    schema: int
+    """The notation of the first state, which may be older than today's."""
+    size: int
+    """Bytes of the whole lines, each checkpoint counted whole."""
+
+    @property
+    def begun(self) -> Begun[Any]:
+        """The first entry."""
+        begun = self.journal[0]
+        assert isinstance(begun, Begun)
+        return begun
+
+    @property
+    def current(self) -> bool:
+        """Whether today's rules are those it was played by; else it can be shown, but not gone on with."""
+        return self.begun.revision == self.book.rules.revision
+
+
+# Writing
+
+
+def print_entry(book: Rulebook[Any], entry: Entry, begun: Mapping[str, Any]) -> str:
+    """One entry as a line of JSON, without its line break; ``begun`` is the first state, as JSON."""
+    match entry:
+        case Begun():
+            fields = {
+                "voevoda": FORMAT,
+                "book": entry.book,
+                "revision": entry.revision,
+                "schema": book.schema,
+                "commitment": entry.commitment,
+                "state": json.loads(book.print(entry.state)),
+            }
+        case Answered():
+            step, key, by, nth = entry.place
+            fields = {
+                "place": {"step": step, "key": key, "by": str(by), "nth": nth},
+                "asking": entry.asking,
+                "mark": entry.mark,
+                "reply": _reply(entry.reply),
+                "source": entry.source,
+                **({} if entry.kept is None else {"kept": entry.kept}),
+            }
+        case Saved():
+            fields = {
+                "number": entry.number,
+                "round": entry.round,
+                "schema": book.schema,
+                "state": _changed(book, entry.state, begun),
+                "lines": [_line(line) for line in entry.lines],
+            }
+        case Overridden():
+            fields = {
+                "number": entry.number,
+                "path": entry.path,
+                "value": _fact(entry.value),
+                "reason": entry.reason,
+                "schema": book.schema,
+                "state": _changed(book, entry.state, begun),
+            }
+        case Undone():
+            fields = {"to": entry.to, "reason": entry.reason}
+        case Closed():
+            fields = {"seed": entry.seed}
+    name = type(entry).__name__.lower()
+    return json.dumps({"entry": name, **fields}, ensure_ascii=False, separators=(", ", ": "))
+
+
+def print_journal(book: Rulebook[Any], journal: Journal) -> str:
+    """A whole journal as a text, one entry a line."""
+    begun = state_of(book, journal)
+    return "".join(print_entry(book, entry, begun) + "\n" for entry in journal)
+
+
+def state_of(book: Rulebook[Any], journal: Journal) -> dict[str, Any]:
+    """The first state of a journal, as JSON."""
+    begun = journal[0]
+    assert isinstance(begun, Begun)
+    state: dict[str, Any] = json.loads(book.print(begun.state))
+    return state
+
+
+def _changed(book: Rulebook[Any], state: Any, begun: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts of a state that differ from the beginning."""
+    now: dict[str, Any] = json.loads(book.print(state))
+    return {part: value for part, value in now.items() if part not in begun or begun[part] != value}
+
+
+def _line(line: Line) -> dict[str, Any]:
+    seats = line.seen_by.seats
+    return {
+        "key": line.key,
+        "cite": line.cite,
+        "facts": _fact(line.facts),
+        **({} if seats is None else {"seen_by": [str(seat) for seat in seats]}),
+        **(
+            {}
+            if not line.source
+            else {"by": str(line.by), "reply": _reply(line.reply), "source": line.source}
+        ),
+    }
+
+
+def _reply(reply: object) -> Any:
+    if isinstance(reply, Ruled):
+        return {"ruled": reply.ruled, "reason": reply.reason}
+    return [_reply(item) for item in reply] if isinstance(reply, tuple) else reply
+
+
+def _fact(fact: Fact) -> Any:
+    """A fact as JSON that can be told apart again.
+
+    A fraction is ``{"fraction": "a/b"}``; what stands under this very name for another reason is in a list.
+    """
+    if isinstance(fact, Fraction):
+        return {"fraction": str(fact)}
+    if isinstance(fact, Mapping):
+        if fact.keys() == {"fraction"}:
+            return {"fraction": [_fact(fact["fraction"])]}
+        return {name: _fact(value) for name, value in fact.items()}
+    return [_fact(item) for item in fact] if isinstance(fact, tuple) else fact
+
+
+# Reading
+
+
+def parse_journal(content: bytes, file: str, books: Mapping[str, Book[Any]] = BOOKS) -> Found:
+    """Read the journal in ``content``; ``file`` is its name for messages.  Raises ``BadFile``."""
+    if len(content) > LARGEST:
+        raise large(file)
+    if not content.strip():
+        raise bad(file, "journal.empty")
+    whole, _, tail = content.rpartition(b"\n")
+    first, *others = whole.split(b"\n")
+    book, begun, schema = _first(first, file, books)
+    entries: list[Entry] = [begun]
+    state = _fields(first)["state"]
+    good = size = len(first) + 1
+    for number, line in enumerate(others, 2):
+        try:
+            entry = _entry(book.rules, _fields(line), state, schema)
+            _check(entry, number - 1)
+        except _DAMAGE as error:
+            if number == len(others) + 1 and not tail:
+                break  # a last line that was never whole
+            raise bad(file, "journal.damaged", number) from error
+        entries.append(entry)
+        good += len(line) + 1
+        size += size_of(entry, line, first)
+        if size > LARGEST:
+            raise large(file)
+    return Found(book, tuple(entries), file, good, len(content) - good, schema, size)
+
+
+def size_of(entry: Entry, line: bytes, first: bytes) -> int:
+    """The bytes of an entry, written whole: with them grow the time and the memory that it takes."""
+    return len(line) + 1 + (len(first) if isinstance(entry, Saved | Overridden) else 0)
+
+
+def _fields(line: bytes) -> dict[str, Any]:
+    if len(line) > LONGEST:
+        raise ValueError("too long")
+    fields = json.loads(
+        line.decode("utf-8"), parse_int=_whole, parse_float=_no_number, parse_constant=_no_number
+    )
+    if b"\\u" in line:  # may be half a character, which can never be written again
+        _ = json.dumps(fields, ensure_ascii=False).encode()
+    return cast("dict[str, Any]", _is(fields, dict))
+
+
+def _whole(text: str) -> int:
+    if len(text) > DIGITS:
+        raise ValueError("too many digits")
+    return int(text)
+
+
+def _no_number(text: str) -> object:
+    raise ValueError(f"{text}: a journal has no such numbers")
+
+
+def _first(line: bytes, file: str, books: Mapping[str, Book[Any]]) -> tuple[Book[Any], Begun[Any], int]:
+    """The book, the entry and the notation of a first line."""
+    try:
+        fields = _fields(line)
+        version = _is(fields["voevoda"], int)
+        if version > FORMAT:
+            raise bad(file, "journal.newer", 1, given=version, newest=FORMAT)
+        book = _book(file, _is(fields["book"], str), books)
+        revision, schema = _is(fields["revision"], int), _is(fields["schema"], int)
+        if revision > book.rules.revision or schema > book.rules.schema:
+            newest = book.rules.revision
+            raise bad(file, "journal.newer_rules", 1, book=book.id, given=revision, newest=newest)
+        if version < 1 or fields["entry"] != "begun":
+            raise ValueError(version)
+        state = book.rules.parse(canonical(_is(fields["state"], dict)), schema)
+        commitment = fields["commitment"]
+        begun = Begun(book.id, revision, state, None if commitment is None else _is(commitment, str))
+    except _DAMAGE as error:
+        raise bad(file, "journal.foreign", 1) from error
+    return book, begun, schema
+
+
+def _book(file: str, name: str, books: Mapping[str, Book[Any]]) -> Book[Any]:
+    if name not in books:
+        raise bad(
+            file, "journal.book", 1, given=short(name), options=tuple(books), **guess(name, tuple(books))
+        )
+    return books[name]
+
+
+def _entry(book: Rulebook[Any], fields: dict[str, Any], begun: dict[str, Any], schema: int) -> Entry:
+    """One entry after the first from its JSON.  Raises any of ``_DAMAGE``."""
+
+    def state() -> Any:
+        now, notation = _is(fields["state"], dict), _is(fields["schema"], int)
+        return book.parse(canonical({**begun, **now} if notation == schema else now), notation)
+
+    match fields["entry"]:
+        case "answered":
+            place = fields["place"]
+            return Answered(
+                Place(
+                    _is(place["step"], int),
+                    _is(place["key"], str),
+                    Seat.parse(_is(place["by"], str)),
+                    _is(place["nth"], int),
+                ),
+                _is(fields["asking"], int),
+                _is(fields["mark"], str),
+                _parsed_reply(fields["reply"]),
+                _source(fields["source"]),
+                _is(fields["kept"], int) if "kept" in fields else None,
+            )
+        case "saved":
+            lines = tuple(_parsed_line(line) for line in _is(fields["lines"], list))
+            return Saved(_is(fields["number"], int), _is(fields["round"], int), state(), lines)
+        case "overridden":
+            return Overridden(
+                _is(fields["number"], int),
+                state(),
+                _is(fields["path"], str),
+                _parsed_fact(fields["value"]),
+                _is(fields["reason"], str),
+            )
+        case "undone":
+            return Undone(_is(fields["to"], int), _is(fields["reason"], str))
+        case "closed":
+            return Closed(_is(fields["seed"], str))
+    raise ValueError("no kind of entry")
+
+
+def _check(entry: Entry, seq: int) -> None:
+    """Refuse an undo of what is not there."""
+    if isinstance(entry, Undone) and not 0 < entry.to < seq:
+        raise ValueError(entry.to)
+
+
+def _is(value: Any, kind: type[T]) -> T:
+    if type(value) is not kind:
+        raise TypeError(f"something else where {kind.__name__} belongs")
+    return value
+
+
+def _parsed_line(fields: dict[str, Any]) -> Line:
+    seats = _is(fields["seen_by"], list) if "seen_by" in fields else None
+    source = _source(fields["source"]) if "source" in fields else ""
+    return Line(
+        _is(fields["key"], str),
+        _is(fields["cite"], str),
+        cast("Facts", _parsed_fact(_is(fields["facts"], dict))),
+        Audience(None if seats is None else tuple(Seat.parse(_is(seat, str)) for seat in seats)),
+        Seat.parse(_is(fields.get("by", "table"), str)),
+        _parsed_reply(fields["reply"]) if source else None,
+        source,
+    )
+
+
+def _source(source: Any) -> str:
+    if source not in ("seed", "typed", "chosen", "ruled"):
+        raise ValueError("no source")
+    return cast("str", source)
+
+
+def _parsed_reply(reply: Any, levels: int = DEPTH) -> Reply:
+    if isinstance(reply, dict):
+        return Ruled(_is(reply["ruled"], int), _is(reply["reason"], str))
+    if isinstance(reply, list) and levels:
+        return tuple(_parsed_reply(item, levels - 1) for item in reply)
+    return reply if isinstance(reply, str) else _is(reply, int)
+
+
+def _parsed_fact(fact: Any, levels: int = DEPTH) -> Fact:
+    if type(fact) is list and levels:
+        return tuple([_parsed_fact(item, levels - 1) for item in fact])
+    if type(fact) is dict and levels:
+        if fact.keys() == {"fraction"}:
+            return _parsed_fraction(fact["fraction"], levels - 1)
+        return {name: _parsed_fact(value, levels - 1) for name, value in fact.items()}
+    if not levels:
+        raise ValueError("too deep")
+    plain: Fact = fact
+    return plain
+
+
+def _parsed_fraction(fraction: Any, levels: int) -> Fact:
+    if isinstance(fraction, list):
+        (value,) = fraction
+        return {"fraction": _parsed_fact(value, levels)}
+    if not _FRACTION.fullmatch(fraction):
+        raise ValueError("no fraction")
+    return Fraction(fraction)
+
+
+# Refusing
+
+
+def large(file: str) -> BadFile:
+    """The refusal of a journal that would not be read in a moment."""
+    return bad(file, "journal.large", most=LARGEST // 2**20)
+
+
+def diverged(file: str, error: Diverged) -> BadFile:
+    """The refusal of a journal that today's rules part ways with."""
+    return bad(file, "journal.diverged", error.seq + 1)
+
+
+def bad(file: str, key: str, line: int | None = None, **facts: object) -> BadFile:
+    """The refusal of a journal, whole or for one of its lines (from 1)."""
+    return BadFile([Problem(key=key, facts=facts, file=file, line=line)])

@@ -1,0 +1,140 @@
+"""The result in a few lines, and why a line is there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from tests.export.battles import BOOK, example, fought, scene
+from voevoda.export import Record, as_short, explanation, line_text, record
+from voevoda.export.short import result_text
+from voevoda.i18n import LANGUAGES, Language
+from voevoda.play.journal import Begun, Saved, answered, begin
+from voevoda.play.seats import Line
+from voevoda.rulebooks import BOOKS
+
+SHORT = """\
+Ambush in the tunnels
+Won by Greenskins after 4 rounds: one side is out of action.
+Ironbreakers: power points 6 of 30
+Greenskins: power points 35 of 41
+Round 2: the referee set sides.Greenskins.points to 35: the archers have fled
+Round 2: the referee ruled a roll of Greenskins: it fell off the table, and the dog has it
+Seed: by-hand
+Announced before the first roll: sha256:6002275552e41493d5190725b33a048a13be7fd2073a98cb52721b1a7034c5a6
+"""
+
+
+def test_the_short_form() -> None:
+    """Title, result, a line a side, the referee's hand, the seed."""
+    assert SHORT == as_short(scene("by-hand"), "en")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_short_form_is_short(lang: Language) -> None:
+    """A handful of lines, each with something on it."""
+    for name in ("characters", "own-table", "stopped"):
+        lines = as_short(scene(name), lang).split("\n")
+
+        assert "" == lines.pop()
+        assert 6 == len(lines)
+        assert all(lines)
+
+
+@pytest.mark.parametrize(
+    ("winner", "ending", "rounds", "result"),
+    [
+        ("A", "out-of-action", 1, "Победа: A, после 1 раунда: одна из сторон выведена из строя."),
+        ("A", "out-of-action", 3, "Победа: A, после 3 раундов: одна из сторон выведена из строя."),
+    ],
+)
+def test_results(winner: str, ending: str, rounds: int, result: str) -> None:
+    """The noun goes with the number."""
+    told = scene("by-hand")
+    assert told.outcome is not None
+    lines = tuple((rounds, line) for _, line in told.log)
+    changed = replace(told, outcome=told.outcome._replace(winner=winner, ending=ending), log=lines)
+
+    assert result == result_text(changed, "ru")
+
+
+def test_a_battle_under_way_is_undecided() -> None:
+    """After the rounds that were begun."""
+    at, journal = begin(BOOK.rules, example("tunnels").state, None)
+    told = record(BOOK, journal, at)
+
+    assert "Undecided after 0 rounds." == result_text(told, "en")
+    at, entries = answered(at, 47)
+    assert "Undecided after 0 rounds." == result_text(record(BOOK, (*journal, *entries), at), "en")
+    at, more = answered(at, 30)
+    assert "Undecided after 1 round." == result_text(record(BOOK, (*journal, *entries, *more), at), "en")
+
+
+# Explained
+
+
+def explained(told: Record, n: int) -> dict[str, str]:
+    """An explanation by its English headings."""
+    return dict(explanation(told, n, "en"))
+
+
+def test_a_roll_is_explained() -> None:
+    """What was asked and answered, how it came, and the clause with its marks."""
+    told = fought(example("tunnels").state, "a", 47, 30, 27)
+    (n,) = [n for n, (_, line) in enumerate(told.log, 1) if line.reply == (47,)]
+
+    why = explained(told, n)
+
+    assert ["In the log", "Asked", "Answered", "Source", "Round", "Clause"] == list(why)
+    assert line_text("en", told.log[n - 1][1]) == why["In the log"]
+    assert ("47", "typed in", "1") == (why["Answered"], why["Source"], why["Round"])
+    assert why["Clause"].startswith("W-3.1 (from the book). ")
+
+
+def test_a_ruling_and_a_draw_are_explained() -> None:
+    """By the reason, and by whom it drew."""
+    told = scene("by-hand")
+    (ruled,) = [n for n, (_, line) in enumerate(told.log, 1) if line.source == "ruled"]
+    drawn = [n for n, (_, line) in enumerate(told.log, 1) if line.key == "wfrp.influence.whom"]
+
+    why = explained(told, ruled)
+    assert "ruled by the referee: it fell off the table, and the dog has it" == why["Answered"]
+    assert "ruled by the referee" == why["Source"]
+    assert explained(told, drawn[0])["Answered"] in {"Grishnak", "Snagga"}
+
+
+def test_a_house_value_says_that_it_is_ours() -> None:
+    """And nothing else does; a note was not asked."""
+    told = scene("by-hand")
+    for n, (_, line) in enumerate(told.log, 1):
+        why = explained(told, n)
+        assert ("House" in why) == (told.house_of(line) is not None)
+        assert bool(line.source) == ("Answered" in why) == ("Asked" in why)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", ["by-hand", "own-table", "stopped", "characters"])
+def test_every_line_is_explained_in_both_languages(lang: Language, name: str) -> None:
+    """Every heading and every text is there."""
+    told = scene(name)
+
+    for n in range(1, len(told.log) + 1):
+        assert all(heading and words for heading, words in explanation(told, n, lang))
+    for n in (0, -1, len(told.log) + 1):
+        with pytest.raises(IndexError):
+            explanation(told, n, lang)
+
+
+def test_what_older_rules_said_is_shown_as_bare_facts() -> None:
+    """A message that is forgotten, or whose facts were others, and a clause that is gone."""
+    state = example("tunnels").state
+    lines = (Line("wfrp.gone", "W-99", {"a": 1}), Line("wfrp.round.points", "W-3.8", {"b": "two\nlines"}))
+    journal = (Begun("wfrp", 0, state, None), Saved(0, 1, state, lines))
+    told = record(BOOKS["wfrp"], journal, begin(BOOK.rules, state, None)[0])
+    told = replace(told, log=told.log[:2])
+
+    assert ['wfrp.gone {"a":1}', 'wfrp.round.points {"b":"two\\nlines"}'] == [
+        line_text("en", line) for _, line in told.log
+    ]
+    assert {"In the log", "Round"} == set(explained(told, 1))
