@@ -106,7 +106,6 @@ BOOK: Book[Day] = Book(
     readings_of=lambda day: asdict(day.terms.readings),
     mattered=mattered,
     replaced=lambda day: day.terms.replaced,
-    why=lambda _line: (),  # the lines before it tell it part by part
     warnings=warnings,
     odds=odds,
     modifiers=frozenset(
