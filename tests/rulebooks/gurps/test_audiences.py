@@ -62,6 +62,8 @@ def _plays() -> Iterator[tuple[Day, tuple[Line, ...]]]:
     yield day(twice), tuple(fought(day(twice), {"gurps.mission": dice(8)}).lines)
     yield day(), tuple(contested(day(), 0).lines)
     yield day(SEER), tuple(fought(day(SEER), {"gurps.seer": dice(16), "gurps.contest": dice(10)}).lines)
+    chariots = day("units: [{name: Men, count: 100, weapon: light-chariot, pieces: 9}]")
+    yield chariots, tuple(fought(chariots).lines)
     hero = "characters: [{name: X, battle: 12, hp: 99, commands: Men}]"
     for roll in (4, 17):
         yield day(hero), tuple(fought(day(hero), {"gurps.glory": dice(roll)}).lines)

@@ -216,4 +216,7 @@ def test_the_log_tells_how_strength_came_about() -> None:
         course.told("gurps.unit.man")[0]
     )
     assert (2, 100) == tuple(course.told("gurps.unit.pieces")[0][name] for name in ("n", "piece"))
+    chariots = fought(day(units=("{name: Men, count: 100, weapon: light-chariot, pieces: 9}", horse)))
+    (told,) = chariots.told("gurps.unit.chariots")
+    assert (9, 4, 19) == tuple(told[name] for name in ("n", "archer", "piece"))
     assert [60, 400] == [each["strength"] for each in course.told("gurps.unit.strength")]

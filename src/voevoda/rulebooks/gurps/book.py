@@ -110,7 +110,6 @@ BOOK: Book[Day] = Book(
     odds=odds,
     modifiers=frozenset(
         {
-            "tech_level",
             "engineers",
             "position",
             "circumstances",
@@ -130,6 +129,8 @@ BOOK: Book[Day] = Book(
     readings=READINGS,
     house_keys=frozenset(
         {
+            "gurps.mission.failed",
+            "gurps.unit.chariots",
             "gurps.unit.quality",
             "gurps.commander.falls",
             "gurps.damage",

@@ -13,8 +13,8 @@ from voevoda.rulebooks.gurps.imagine import imagine
 from voevoda.rulebooks.gurps.order import is_waited_out, proceed
 from voevoda.rulebooks.gurps.referee import overridden
 from voevoda.rulebooks.gurps.state import Day, Phase, Side, Spot, Unit, parse_day, print_day
-from voevoda.rulebooks.gurps.strength import man_parts, man_ts, piece_ts, unit_ts
-from voevoda.rulebooks.gurps.tables import name_of
+from voevoda.rulebooks.gurps.strength import man_parts, man_ts, missile_man, piece_ts, unit_ts
+from voevoda.rulebooks.gurps.tables import CHARIOTS, name_of
 from voevoda.rulebooks.gurps.view import view
 
 NO_ASSAULT = "no-assault"
@@ -38,12 +38,15 @@ def tell_unit(day: Day, side: Side, unit: Unit) -> Rule[None]:
     if unit.ts is None:
         yield from tell("gurps.unit.man", "G-1.3", **whose, man=man, **man_parts(tables, unit, tech_level))
     if unit.weapon:
+        weight = CHARIOTS.get(unit.weapon)
+        archer: dict[str, Fact] = {"archer": missile_man(tables.strength, weight)} if weight else {}
         yield from tell(
-            "gurps.unit.pieces",
+            "gurps.unit.chariots" if weight else "gurps.unit.pieces",
             "G-1.4",
             **whose,
             weapon=unit.weapon,
             n=unit.machines,
+            **archer,
             piece=piece_ts(tables, unit),
         )
     yield from tell(
