@@ -1,8 +1,8 @@
 """What a seat may take a day for that it does not know whole: the seers' hidden rolls, made again.
 
 Once the contest is over, only those prophecies are left that give what is open: the winner, the row, and
-losses that the rows could bring.  Who led when a commander was asked for his Luck is not remembered, so that a
-seat may know a little more than it imagines.
+losses that the rows could bring.  Who led when a commander was asked for his Luck is not remembered, so that
+a seat may know a little more than it imagines.
 """
 
 from __future__ import annotations
