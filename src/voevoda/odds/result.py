@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from voevoda.odds.laws import ArrayLaw
@@ -50,6 +51,8 @@ class Odds(Generic[SideT_co]):
     """Probability that was cut off as too small, never scaled up again. Below 1e-12 for an exact engine."""
     error: tuple[tuple[float, ...], float] | None = None
     """Half the 95 % interval of each ``win`` and of ``no_winner``, when sampled."""
+    extras: Mapping[str, object] = field(default_factory=dict, hash=False)
+    """What the book tells beside its sides, in the form of JSON."""
 
     def to_json(self) -> dict[str, object]:
         """The report of odds without the battle's own heading (rulebook, title)."""
@@ -70,6 +73,7 @@ class Odds(Generic[SideT_co]):
             "error": error,
             "endings": dict(self.endings),
             **(rounds or {}),
+            **self.extras,
             "sides": [side.to_json() for side in self.sides],
         }
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
 from voevoda.odds import ArrayLaw, Odds, convolve, dense, die, grid_law, repeated
 from voevoda.rulebooks.gurps.odds_contest import Agenda, Contest, Floats, glories
-from voevoda.rulebooks.gurps.odds_losses import Tally
+from voevoda.rulebooks.gurps.odds_losses import Tally, counted_up
 from voevoda.rulebooks.gurps.odds_units import (
     HOLDS,
     LAST_STAND,
@@ -126,3 +126,166 @@ def odds(day: Day, **_sampling: object) -> Odds[SideOdds]:
         tally.add(troops[index].moments(joint.keys[index]))
         tallies.append(tally)
     return report(day, agenda, contest, joint.difference, tallies)
+
+
+def report(
+    day: Day, agenda: Agenda, contest: Contest, difference: Mapping[int, float], tallies: list[Tally]
+) -> Odds[SideOdds]:
+    """Put together what was found."""
+    win, no_winner = [0.0, 0.0], 0.0
+    endings = dict.fromkeys((*ENDINGS, NO_ASSAULT), 0.0)
+    names = [side.name for side in day.terms.sides]
+    rows = {f"{who} {row}": 0.0 for who in ("first", "second") for row in ROWS.values()}
+    if not is_stormed(day.terms):
+        rows["tie 0-3"] = 0.0
+    for number, chance in difference.items():
+        ending = name_of(abs(number))
+        endings[ending] += chance
+        winner = _winner(day, number)
+        who = "tie" if winner is None else ("first", "second")[winner]
+        rows[f"{who} {ROWS[ending]}"] += chance
+        if winner is None or ending == ENDINGS[0]:
+            no_winner += chance
+        else:
+            win[winner] += chance
+    return Odds(
+        win=tuple(win),
+        no_winner=no_winner,
+        endings=tuple(endings.items()),
+        rounds=None,
+        sides=tuple(side_odds(day, agenda, index, names[index], tallies[index]) for index in (0, 1)),
+        policy=POLICY if day.difference is None and contest.lucky else None,
+        missing=max(tally.cut for tally in tallies),
+        extras={
+            "difference": {str(number): chance for number, chance in sorted(difference.items())},
+            "rows": rows,
+        },
+    )
+
+
+def _winner(day: Day, difference: int) -> int | None:
+    """Who won the contest, also in name only (G-10.4)."""
+    if difference:
+        return 0 if difference > 0 else 1
+    return day.terms.defender if is_stormed(day.terms) else None
+
+
+def waited_out(day: Day) -> Odds[SideOdds]:
+    """A siege without an assault: nothing is rolled (G-11.8)."""
+    sides = list[SideOdds]()
+    for side in day.terms.sides:
+        units = tuple(
+            UnitOdds(unit.name, unit.count, _states(np.eye(LEFT + 1)[HOLDS], last_stand=False), _sure(0))
+            for unit in side.units
+        )
+        people = tuple(CharacterOdds(each.name, {}, {}, 0.0) for each in side.characters)
+        sides.append(SideOdds(side.name, _sure(side.people), float(side.people), 1, units, people))
+    endings = (*((name, 0.0) for name in ENDINGS), (NO_ASSAULT, 1.0))
+    return Odds(win=(0.0, 0.0), no_winner=1.0, endings=endings, rounds=None, sides=tuple(sides))
+
+
+def _sure(number: int) -> ArrayLaw:
+    return grid_law(number, np.ones(1))
+
+
+# A side
+
+
+def side_odds(day: Day, agenda: Agenda, index: int, name: str, tally: Tally) -> SideOdds:
+    """What one side is to expect."""
+    side = day.terms.sides[index]
+    units = tuple(
+        UnitOdds(unit.name, unit.count, _states(chances, last_stand=side.never_surrenders), losses)
+        for unit, chances, losses in zip(side.units, tally.states, tally.losses(), strict=True)
+    )
+    people = tuple(
+        character_odds(day, agenda, Spot(index, place), tally) for place in range(len(side.characters))
+    )
+    return SideOdds(name, tally.left(), tally.mean_left(), tally.bin, units, people)
+
+
+def _states(chances: Floats, *, last_stand: bool) -> dict[str, float]:
+    """A unit's states by name; the last stand only of a side that never surrenders (G-11.9)."""
+    named = {
+        "holds": HOLDS,
+        "retreats": RETREATS,
+        "routs": ROUTS,
+        "surrenders": SURRENDERS,
+        "not_engaged": NOT_ENGAGED,
+        "left": LEFT,
+        **({"last_stand": LAST_STAND} if last_stand else {}),
+    }
+    return {name: float(chances[state]) for name, state in named.items()}
+
+
+# Characters
+
+
+def character_odds(day: Day, agenda: Agenda, spot: Spot, tally: Tally) -> CharacterOdds:
+    """What one character is to expect; his wounds hang together with nothing but his unit's fate."""
+    side, person = day.terms.sides[spot.side], day.forces[spot.side].people[spot.place]
+    character = side.characters[spot.place]
+    survival: dict[str, float] = {}
+    hits = np.zeros(character.hp + 1)
+    hits[min(person.hits, character.hp)] = 1
+    if agenda.ahead("fate", spot):
+        law = law_of_test(character.battle - character.risk, SURVIVAL)
+        survival = {result: float(part) for result, part in law}
+        hits = _capped(hits, hits_law(day, spot, survival), character.hp)
+    fallen = float(hits[-1])
+    if agenda.ahead("second_survival", spot) and fallen < 1:
+        law = law_of_test(character.battle - character.risk + SECOND_SURVIVAL, SURVIVAL)
+        again = _capped(
+            hits, hits_law(day, spot, {result: float(part) for result, part in law}), character.hp
+        )
+        beaten = 0.0
+        if character.leads_force:
+            beaten = tally.all_beaten
+        elif character.serves_in is not None:
+            names = [unit.name for unit in side.units]
+            beaten = float(tally.beaten()[names.index(character.serves_in)])
+        fallen += (float(again[-1]) - fallen) * beaten
+    return CharacterOdds(character.name, survival, glories(day, agenda, spot), fallen)
+
+
+def _capped(before: Floats, more: Floats, most: int) -> Floats:
+    """The law of hits added up; all that fell a man are alike."""
+    total = convolve(before, more)
+    return np.append(total[:most], total[most:].sum())
+
+
+def hits_law(day: Day, spot: Spot, results: Mapping[str, float]) -> Floats:
+    """The law of the hits that these results of Survival bring (G-9.2, G-9.3)."""
+    row = day.terms.tables.wounding(day.terms.sides[1 - spot.side].tech_level)
+    dr = day.terms.sides[spot.side].characters[spot.place].dr // row.dr
+    parts: dict[int, float] = defaultdict(float)
+    for result, chance in results.items():
+        if result not in COLUMNS:
+            parts[HITS.get(result, 0)] += chance
+            continue
+        blows = row.columns[COLUMNS.index(result)]
+        once = day.terms.readings.blows == "once"
+        law = damage_law(
+            blows.blows, blows.dice_at(day.terms.sides[1 - spot.side].tech_level), blows.plus, dr, once=once
+        )
+        for hits in np.flatnonzero(law).tolist():
+            parts[hits] += chance * float(law[hits])
+    found = np.zeros(max(parts) + 1)
+    for hits, chance in parts.items():
+        found[hits] = chance
+    return found
+
+
+@lru_cache(maxsize=1024)
+def damage_law(blows: int, dice: int, plus: int, dr: int, *, once: bool) -> Floats:
+    """The law of the hits of some blows, DR off each, or multiplied and DR off once (reading ``blows``)."""
+    sums = repeated(die(6), dice)
+    if once:
+        return counted_up(np.maximum(0, blows * (sums.values + plus) - dr), sums.weights)
+    blow = counted_up(np.maximum(0, sums.values + plus - dr), sums.weights)
+    return dense_from_zero(repeated(grid_law(0, blow), blows))
+
+
+def dense_from_zero(law: ArrayLaw) -> Floats:
+    """The weights of 0, 1, …"""
+    return np.concatenate([np.zeros(int(law.values[0])), dense(law)])

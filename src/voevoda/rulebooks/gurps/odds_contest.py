@@ -8,7 +8,7 @@ but effective Strategy and are folded into its law.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from voevoda.odds import convolve
 from voevoda.play.questions import sum_of_dice
-from voevoda.rulebooks.gurps.losses import shelter
 from voevoda.rulebooks.gurps.modifiers import (
     circumstance_modifiers,
     commander_glory,
@@ -27,10 +26,12 @@ from voevoda.rulebooks.gurps.modifiers import (
     kinds_of,
     ratio_bonus,
     seer_bonus,
+    shelter,
     superiority_bonus,
 )
 from voevoda.rulebooks.gurps.order import order_of_the_day
-from voevoda.rulebooks.gurps.rolls import ATTEMPT, GLORY as GLORY_LADDER, PROPHECY, law_of_test
+from voevoda.rulebooks.gurps.rolls import ATTEMPT, PROPHECY, law_of_test
+from voevoda.rulebooks.gurps.rolls import GLORY as GLORY_LADDER
 from voevoda.rulebooks.gurps.state import Character, Day, Leader, Mission, Phase, Spot
 from voevoda.rulebooks.gurps.strength import unit_ts
 from voevoda.rulebooks.gurps.tables import (
@@ -450,9 +451,7 @@ class Contest:
     @cached_property
     def lucky(self) -> bool:
         """Whether someone may have to choose whether to use his Luck."""
-        return any(
-            self._leader(index, way.standing).luck for index in (0, 1) for way in self.ways[index]
-        )
+        return any(self._leader(index, way.standing).luck for index in (0, 1) for way in self.ways[index])
 
     def _leader(self, index: int, standing: Standing) -> Leader:
         side = self._day.terms.sides[index]
@@ -468,9 +467,7 @@ class Contest:
             return self._known(self._day.difference, empty)
         field = Field(self._day)
         groups = tuple(self._groups(index, empty[index]) for index in (0, 1))
-        found = {
-            (one, two): self._law(field, one, two) for one in groups[0] for two in groups[1]
-        }
+        found = {(one, two): self._law(field, one, two) for one in groups[0] for two in groups[1]}
         low = min(law.low for law in found.values())
         size = max(law.low + law.weights.size for law in found.values()) - low
         shaky = np.array([low + place in rolling for place in range(size)])
@@ -510,27 +507,27 @@ class Contest:
         """The law of the difference between two standings."""
         arrays = field.ranks[0].without(one.absent), field.ranks[1].without(two.absent)
         worth = field.worth(0, arrays[0], arrays[1]), field.worth(1, arrays[1], arrays[0])
-        own = tuple(self._own(index, standing) for index, standing in enumerate((one, two)))
-        lucky = self._leader(0, one).luck, self._leader(1, two).luck
-        key = (worth, id(own[0]), id(own[1]), lucky)
+        kinds = self._kind(0, one), self._kind(1, two)
+        key = worth, kinds
         if key not in self._laws:
-            laws = [
-                Spectrum(each.low + plus, each.weights) for each, plus in zip(own, worth, strict=True)
-            ]
+            own = self._own(0, kinds[0]), self._own(1, kinds[1])
+            lucky = self._leader(0, one).luck, self._leader(1, two).luck
+            laws = [Spectrum(each.low + plus, each.weights) for each, plus in zip(own, worth, strict=True)]
             self._laws[key] = difference_law(self._day, laws[0], laws[1], lucky)
         return self._laws[key]
 
-    def _own(self, index: int, standing: Standing) -> Spectrum:
-        """``own_law``, which does not ask who is absent unless he commanded there."""
-        commanded = [
-            place
-            for place, unit in enumerate(self._day.terms.sides[index].units)
-            if any(each.commands == unit.name for each in self._day.terms.sides[index].characters)
-        ]
-        left = standing.left if standing.left in commanded else NOBODY
-        key = index, standing._replace(absent=NOBODY, left=left)
+    def _kind(self, index: int, standing: Standing) -> Standing:
+        """The standing as far as it makes a difference to the side's own Strategy."""
+        side = self._day.terms.sides[index]
+        commanded = {each.commands for each in side.characters}
+        matters = standing.left != NOBODY and side.units[standing.left].name in commanded
+        return standing._replace(absent=NOBODY, left=standing.left if matters else NOBODY)
+
+    def _own(self, index: int, kind: Standing) -> Spectrum:
+        """``own_law``, each found once."""
+        key = index, kind
         if key not in self._laws:
-            self._laws[key] = own_law(self._day, self._agenda, index, standing)
+            self._laws[key] = own_law(self._day, self._agenda, index, kind)
         return self._laws[key]
 
     def _spread(
@@ -557,5 +554,3 @@ class _Group(NamedTuple):
     chance: float
     empty: float
     """The part of it in which none of the units would hold the field, where that is left to dice."""
-
-

@@ -7,6 +7,7 @@ laws are multiplied as Fourier transforms.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -30,6 +31,7 @@ from voevoda.rulebooks.gurps.odds_units import (
     Family,
     Integers,
     Moment,
+    Number,
     Troops,
     all_but_one,
     family_of,
@@ -37,6 +39,7 @@ from voevoda.rulebooks.gurps.odds_units import (
 )
 from voevoda.rulebooks.gurps.rolls import men_lost
 from voevoda.rulebooks.gurps.state import Day, Spot
+from voevoda.rulebooks.gurps.tables import Share
 
 PERCENT = 101
 """From 0 to 100 per cent."""
@@ -44,13 +47,13 @@ PERCENT = 101
 SHARED = 4
 """G-13.4: dice thrown once for a side (reading ``losses_rolled``)."""
 
-BEYOND = 24
-"""Rows kept beyond both ends of the table, where the end row counts: armour, rout and the like reach there."""
+BEYOND = 12
+"""Rows kept beyond both ends of the table, where the end row counts: armour and rout reach there."""
 
 FINE = 10_000
 """Men of a side up to which the law of those left is computed man by man; above, in as many bins."""
 
-UNLIKELY = 1e-16
+UNLIKELY = 1e-15
 """A moment less likely than this is not followed into the law of men left, which then misses it."""
 
 COLUMNS = 256
@@ -63,6 +66,66 @@ class Rows(NamedTuple):
     plain: Floats
     routed: Floats
     """With the die of a routed unit taken off the row (G-13.3)."""
+
+
+class Loose(NamedTuple):
+    """Losses rolled unit by unit."""
+
+    chance: float
+    plain: Floats
+    """Unit by unit, how likely so many per cent are lost."""
+    routed: Floats
+    wiped: Floats
+    """How likely it is wiped out, where it does not rout."""
+
+    def values(self, gone: Integers) -> Integers:
+        """The men that may be gone."""
+        return gone
+
+    def chances(self, states: Floats) -> Floats:
+        """How likely they are, unit by unit."""
+        return np.hstack(
+            [
+                states[:, HOLDS, None] * self.plain,
+                states[:, RETREATS, None] * self.plain,
+                states[:, ROUTS, None] * self.routed,
+                ruined(states)[:, None],
+                states[:, NOT_ENGAGED, None],
+            ]
+        )
+
+
+class Shared(NamedTuple):
+    """Losses by the dice that are thrown once for the side; only the dice of rout are left to chance."""
+
+    chance: float
+    plain: Integers
+    """Unit by unit, the per cent lost."""
+    routed: Integers
+    """The same for each face of the die of a routed unit."""
+    wiped: Floats
+
+    def values(self, gone: Integers) -> Integers:
+        """The men that may be gone."""
+        unit = np.arange(len(gone))[:, None]
+        plain = self.plain[:, None]
+        places = np.hstack([plain, PERCENT + plain, 2 * PERCENT + self.routed])
+        return np.hstack([gone[unit, places], gone[:, 3 * PERCENT :]])
+
+    def chances(self, states: Floats) -> Floats:
+        """How likely they are, unit by unit."""
+        rout = np.repeat(states[:, ROUTS, None] / FACES, FACES, axis=1)
+        return np.hstack(
+            [states[:, [HOLDS, RETREATS]], rout, ruined(states)[:, None], states[:, NOT_ENGAGED, None]]
+        )
+
+
+Throw = Loose | Shared
+
+
+def ruined(states: Floats) -> Floats:
+    """Unit by unit, how likely no man of it is left to the side."""
+    return np.asarray(states[:, SURRENDERS] + states[:, LAST_STAND] + states[:, LEFT])
 
 
 class Group(NamedTuple):
@@ -81,7 +144,7 @@ class Group(NamedTuple):
 
     def mass(self, states: Floats, wounded: Floats) -> Floats:
         """Unit by unit, the chance of each state."""
-        others = self.chance - sum(self.struck.values())
+        others = np.full(len(states), self.chance) - np.sum(list(self.struck.values()), axis=0)
         mass = others[:, None] * states + self.struck["wounded"][:, None] * wounded
         mass[:, NOT_ENGAGED] += self.struck["not-engaged"]
         mass[:, LEFT] += self.struck["left"]
@@ -98,7 +161,6 @@ class Tally:
         self._table = day.terms.tables.losses
         self._better = np.array([armour_rows(unit) for unit in side.units])
         self._leads = any(character.leads_force for character in side.characters)
-        self._dice = force.dice
         self._shared = (
             day.terms.readings.losses_rolled == "per_side"
             and not force.dice
@@ -110,19 +172,18 @@ class Tally:
         ]
         self._lost = np.array(
             [
-                [men_lost(count, per_cent) if done is None else done for per_cent in range(PERCENT)]
+                lost_by_per_cent(count) if done is None else (done,) * PERCENT
                 for count, done in zip(troops.men, known, strict=True)
             ],
             dtype=np.int64,
         )
         self._wiped = self._lost >= self.men[:, None]
         self._places = np.arange(len(self.men))
-        self._rows = self._rows_of(self._dice)
+        self._rows = rows_of(self._table, force.dice)
         self.bin = max(1, -(-int(self.men.sum()) // FINE))
         self._exact = {pressed: self._gone_by(pressed=pressed) for pressed in (True, False)}
         self._gone = {pressed: self._in_bins(men) for pressed, men in self._exact.items()}
-        self.mean_left = float(self.men.sum())
-        """The mean of the men left, exact also where their law is in bins."""
+        self._mean_gone = 0.0
         self._law = np.zeros(int(self._in_bins(self.men).sum()) + 1)
         self.cut = 0.0
         self.states = np.zeros((len(self.men), len(STATES)))
@@ -133,18 +194,6 @@ class Tally:
         """How likely every unit that has not left routs or is wiped out (G-13.6)."""
 
     # Tables
-
-    def _rows_of(self, dice: Sequence[int]) -> Rows:
-        """The laws of the rows, for dice already thrown or for none."""
-        laws = np.zeros((len(self._table), PERCENT))
-        for place, share in enumerate(self._table):
-            law = [(sum(dice[: share.dice]), 1.0)] if dice else sum_of_dice(share.dice, 6)
-            for total, part in law:
-                laws[place, min(PERCENT - 1, max(0, total + share.plus))] += float(part)
-        at = np.arange(-BEYOND, len(self._table) + BEYOND)
-        last = len(self._table) - 1
-        routed = sum(laws[np.clip(at - face, 0, last)] for face in range(1, FACES + 1)) / FACES
-        return Rows(laws[np.clip(at, 0, last)], np.asarray(routed))
 
     def _row_places(self, moment: Moment) -> Integers:
         """Each unit's row, as a place in ``Rows``."""
@@ -163,24 +212,16 @@ class Tally:
         whole = self.men[:, None]
         return np.hstack([dead, retreat, rout, whole, np.zeros_like(whole)])
 
-    def _gone_chances(self, states: Floats, at: Integers, rows: Rows) -> Floats:
-        """How likely each of those is."""
-        plain = rows.plain[at]
-        ruined = states[:, SURRENDERS] + states[:, LAST_STAND] + states[:, LEFT]
-        return np.hstack(
-            [
-                states[:, HOLDS, None] * plain,
-                states[:, RETREATS, None] * plain,
-                states[:, ROUTS, None] * rows.routed[at],
-                ruined[:, None],
-                states[:, NOT_ENGAGED, None],
-            ]
-        )
+    def _loose(self, at: Integers) -> Loose:
+        """The throw of dice for each unit, by its row."""
+        plain = self._rows.plain[at]
+        return Loose(1.0, plain, self._rows.routed[at], (plain * self._wiped).sum(axis=1))
 
     # Adding up
 
-    def add(self, moments: Sequence[Moment], ways: Sequence[Way]) -> None:
+    def add(self, moments: Sequence[Moment]) -> None:
         """Add what these moments bring."""
+        ways = self._troops.ways
         odd = np.array([way.odd for way in ways])
         families = [family_of(way) for way in ways]
         fates = np.array([way.fate for way in ways])
@@ -194,7 +235,7 @@ class Tally:
                 mine = np.array([each == family for each in families]) & (moment.weights > 0)
                 if mine.any():
                     struck = {
-                        fate: np.bincount(
+                        fate: counted_up(
                             odd[mine & (fates == fate)],
                             moment.weights[mine & (fates == fate)],
                             minlength=len(self.men),
@@ -214,54 +255,72 @@ class Tally:
         if group.chance < UNLIKELY:
             self.cut += group.chance
             return
-        for chance, rows in self._thrown(moment):
-            self._add_men(moment, group, chance, self._gone_chances(states, at, rows), states, wounded, at, rows)
+        if self._shared and self._is_plain(group, states, wounded):
+            self._add_sure(moment, group, states, at)
+            return
+        for throw in self._throws(moment, at):
+            self._add_men(moment, group, throw, states, wounded)
             if self._leads:
-                self._add_beaten(group, chance, states, wounded, at, rows)
+                self._add_beaten(group, throw, states, wounded)
 
     def _note(self, moment: Moment, mass: Floats, at: Integers) -> None:
         """Note what single units do, and by which row their losses are rolled."""
         self.states += mass
-        gone = self._gone_chances(mass, at, self._rows) * self._exact[moment.pressed]
-        self.mean_left -= float(gone.sum())
+        if self.bin > 1:
+            gone = self._loose(at).chances(mass) * self._exact[moment.pressed]
+            self._mean_gone += float(gone.sum())
         self._stood[self._places, at] += mass[:, HOLDS] + mass[:, RETREATS] + mass[:, SURRENDERS]
         self._ran[self._places, at] += mass[:, ROUTS]
 
-    def _thrown(self, moment: Moment) -> Iterator[tuple[float, Rows]]:
-        """The rows of losses, once for all that the dice thrown for the whole side may show."""
+    def _throws(self, moment: Moment, at: Integers) -> Iterator[Throw]:
+        """All that the dice of losses may show, where they are thrown once for the side."""
         if not self._shared:
-            yield 1.0, self._rows
+            yield self._loose(at)
             return
-        first, last = self._table[0].row, self._table[-1].row
-        rows = {
-            min(max(moment.row + better - rout, first), last)
-            for better in set(self._better.tolist())
-            for rout in range(FACES + 1)
-        }
-        needed = sorted({self._table[row - first].dice for row in rows})
-        faces = np.array(list(product(range(1, FACES + 1), repeat=SHARED)))
-        sums = np.cumsum(faces, axis=1)[:, [count - 1 for count in needed]]
-        _, examples, times = np.unique(sums, axis=0, return_index=True, return_counts=True)
-        for example, count in zip(faces[examples].tolist(), times.tolist(), strict=True):
-            yield count / len(faces), self._rows_of(example)
+        chances, plain, routed = self._all_shared(moment)
+        for chance, each, ran in zip(chances.tolist(), plain, routed, strict=True):
+            yield Shared(chance, each, ran, self._wiped[self._places, each].astype(float))
 
-    def _add_men(
-        self,
-        moment: Moment,
-        group: Group,
-        chance: float,
-        chances: Floats,
-        states: Floats,
-        wounded: Floats,
-        at: Integers,
-        rows: Rows,
-    ) -> None:
+    def _all_shared(self, moment: Moment) -> tuple[Floats, Integers, Integers]:
+        """Shared dice: how likely each throw is, and by throw and unit, the per cent lost, also by rout."""
+        faces = np.arange(FACES + 1)
+        row = moment.row + self._better[:, None] - faces[None, :] - self._table[0].row
+        row = np.clip(row, 0, len(self._table) - 1)
+        dice, plus = (
+            np.array([getattr(share, name) for share in self._table])[row] for name in ("dice", "plus")
+        )
+        needed = np.unique(dice)
+        times, sums = shared_sums(tuple(needed.tolist()))
+        per_cent = sums[:, np.searchsorted(needed, dice)] + plus
+        per_cent = np.clip(per_cent, 0, PERCENT - 1)
+        return times, per_cent[:, :, 0], per_cent[:, :, 1:]
+
+    def _is_plain(self, group: Group, states: Floats, wounded: Floats) -> bool:
+        """Whether each way leaves nothing to chance but the dice thrown for the side."""
+        sure = bool((states[:, ROUTS] == 0).all()) and bool((states.max(axis=1) == 1).all())
+        return sure and (wounded is states or bool((wounded == states).all())) and not self._leads
+
+    def _add_sure(self, moment: Moment, group: Group, states: Floats, at: Integers) -> None:
+        """Add to the law of the men gone where all units do what they do for sure."""
+        times, per_cent, _ = self._all_shared(moment)
+        gone, done = self._gone[moment.pressed], states.argmax(axis=1)
+        rolled = np.isin(done, (HOLDS, RETREATS))
+        place = np.where(done == RETREATS, PERCENT, 0) + per_cent
+        ends = np.where(done == NOT_ENGAGED, 3 * PERCENT + 1, 3 * PERCENT)
+        men = gone[self._places, np.where(rolled, place, ends)]
+        total = men.sum(axis=1)
+        hurt = group.plain + float(group.struck["wounded"].sum())
+        np.add.at(self._law, total, times * hurt)
+        for fate, instead in (("not-engaged", np.zeros_like(self.men)), ("left", self._in_bins(self.men))):
+            for unit in np.flatnonzero(group.struck[fate]).tolist():
+                np.add.at(self._law, total - men[:, unit] + instead[unit], times * group.struck[fate][unit])
+
+    def _add_men(self, moment: Moment, group: Group, throw: Throw, states: Floats, wounded: Floats) -> None:
         """Add to the law of the men gone."""
-        values, struck = self._gone[moment.pressed], group.struck
-        others = chances if wounded is states else self._gone_chances(wounded, at, rows)
-        possible = (chances > 0) | (others > 0)
-        low = np.where(possible, values, values.max()).min(axis=1)
-        high = np.where(possible, values, 0).max(axis=1)
+        values, struck, chance = throw.values(self._gone[moment.pressed]), group.struck, throw.chance
+        chances = throw.chances(states)
+        others = chances if wounded is states else throw.chances(wounded)
+        low, high = ends_of(values, (chances > 0) | (others > 0))
         size = int((high - low).sum()) + 1
         fine = good_size(size)
         waves = transformed(values, chances, low, high, fine)
@@ -285,21 +344,13 @@ class Tally:
                 span = size - int(high[unit] - low[unit])
                 self._law[begin : begin + span] += struck[fate][unit] * chance * line[:span]
 
-    def _add_beaten(
-        self, group: Group, chance: float, states: Floats, wounded: Floats, at: Integers, rows: Rows
-    ) -> None:
+    def _add_beaten(self, group: Group, throw: Throw, states: Floats, wounded: Floats) -> None:
         """Add how likely every unit that has not left is beaten."""
-        beaten, hurt = (self._beaten(each, at, rows) for each in (states, wounded))
+        beaten, hurt = (beaten_by(throw, each) for each in (states, wounded))
         rest = all_but_one(beaten[:, None])[:, 0]
         total = group.plain * float(np.prod(beaten))
         total += float((rest * (group.struck["wounded"] * hurt + group.struck["left"])).sum())
-        self.all_beaten += chance * total
-
-    def _beaten(self, states: Floats, at: Integers, rows: Rows) -> Floats:
-        """Unit by unit, how likely it routs, is wiped out, or has left."""
-        stands = states[:, HOLDS] + states[:, RETREATS] + states[:, SURRENDERS]
-        wiped = (rows.plain[at] * self._wiped).sum(axis=1)
-        return np.asarray(states[:, ROUTS] + states[:, LAST_STAND] + states[:, LEFT] + stands * wiped)
+        self.all_beaten += throw.chance * total
 
     def _add_joint(self, moment: Moment, way: Way, weight: float) -> None:
         """Add a way in which less than half of the men pass, and each that retreats has nowhere to go.
@@ -314,11 +365,14 @@ class Tally:
         shares = np.zeros((2, 2, len(fights)))
         for number, place in enumerate(fights):
             for each in troops.morales(family, place, wounded=way.odd == place):
-                passed, stays = troops.passes(place, each.number, moment.scene), troops.second_chance(each.number, moment.scene)
+                passed, stays = (
+                    troops.passes(place, each.number, moment.scene),
+                    troops.second_chance(each.number, moment.scene),
+                )
                 shares[:, :, number] += each.chance * np.outer((passed, 1 - passed), (stays, 1 - stays))
         men = [troops.men[place] for place in fights]
 
-        def summed(holds: NDArray[np.complex128], gives: NDArray[np.complex128]) -> NDArray[np.complex128]:
+        def summed(holds: NDArray[Number], gives: NDArray[Number]) -> NDArray[Number]:
             """Columns of numbers for units that hold and that surrender, summed."""
             parts = [
                 short_of_half(
@@ -333,7 +387,7 @@ class Tally:
 
         ones, eye = np.ones((len(fights), len(fights) + 1)), np.eye(len(fights), len(fights) + 1)
         # Column n holds no unit's surrender but n's out of the sum; the last is the whole.
-        found_alone = summed(ones - eye, ones).real
+        found_alone = summed(ones - eye, ones)
         whole = float(found_alone[-1])
         mass = np.zeros_like(states)
         for place, holding in enumerate(states):
@@ -343,34 +397,23 @@ class Tally:
             mass[place, HOLDS] = weight * (whole - float(found_alone[number]))
         at = self._row_places(moment)
         self._note(moment, mass, at)
-        for chance, rows in self._thrown(moment):
-            self._add_joint_men(moment, weight * chance, states, fights, summed, at, rows)
-            if self._leads:
-                idle = bool(states[:, NOT_ENGAGED].any())
-                stands = np.zeros_like(states)
-                stands[:, HOLDS] = 1
-                gives = np.zeros_like(states)
-                gives[:, lost] = 1
-                beaten = [self._beaten(each, at, rows)[fights][:, None] for each in (stands, gives)]
-                self.all_beaten += 0 if idle else weight * chance * float(summed(beaten[0], beaten[1])[0].real)
-
-    def _add_joint_men(self, moment, weight, states, fights, summed, at, rows):  # type: ignore[no-untyped-def]
-        values = self._gone[moment.pressed]
-        holds = np.zeros_like(states)
-        holds[:, HOLDS] = 1
-        gives = np.zeros_like(states)
-        gives[:, SURRENDERS] = 1
-        chances = [self._gone_chances(each, at, rows)[fights] for each in (holds, gives)]
-        values = values[fights]
-        possible = (chances[0] > 0) | (chances[1] > 0)
-        low = np.where(possible, values, values.max()).min(axis=1)
-        high = np.where(possible, values, 0).max(axis=1)
-        size = int((high - low).sum()) + 1
-        fine = good_size(size)
-        waves = [transformed(values, each, low, high, fine) for each in chances]
-        start = int(low.sum() + (self._in_bins(self.men) * states[:, LEFT]).sum())
-        law = np.fft.irfft(summed(waves[0], waves[1]), fine)[:size]
-        self._law[start : start + size] += weight * law
+        stands, gives = np.zeros_like(states), np.zeros_like(states)
+        stands[:, HOLDS] = gives[:, lost] = 1
+        gone_with_it = int((self._in_bins(self.men) * states[:, LEFT]).sum())
+        for throw in self._throws(moment, at):
+            values = throw.values(self._gone[moment.pressed])[fights]
+            chances = [throw.chances(each)[fights] for each in (stands, gives)]
+            low, high = ends_of(values, (chances[0] > 0) | (chances[1] > 0))
+            size = int((high - low).sum()) + 1
+            fine = good_size(size)
+            waves = [transformed(values, each, low, high, fine) for each in chances]
+            start = int(low.sum()) + gone_with_it
+            law = np.fft.irfft(summed(waves[0], waves[1]), fine)[:size]
+            self._law[start : start + size] += weight * throw.chance * law
+            if self._leads and not states[:, NOT_ENGAGED].any():
+                beaten = [beaten_by(throw, each)[fights][:, None] for each in (stands, gives)]
+                both = float(summed(beaten[0], beaten[1])[0])
+                self.all_beaten += weight * throw.chance * both
 
     # What is known in the end
 
@@ -378,6 +421,10 @@ class Tally:
         """The law of the side's men left, those saved of the wounded among them; in bins, their middles."""
         law = grid_law(0, np.maximum(self._law[::-1], 0))
         return law if self.bin == 1 else ArrayLaw(law.values * self.bin, law.weights)
+
+    def mean_left(self) -> float:
+        """The mean of the men left, exact also where their law is in bins."""
+        return self.left().mean if self.bin == 1 else float(self.men.sum()) - self._mean_gone
 
     def per_cent(self) -> Floats:
         """Unit by unit, how likely its losses are so many per cent, where they are rolled."""
@@ -391,7 +438,7 @@ class Tally:
             idle = self.states[place, NOT_ENGAGED] + self.states[place, LEFT]
             chances = np.append(per_cent, [idle, self.states[place, LAST_STAND]])
             values, where = np.unique(men, return_inverse=True)
-            weights = np.bincount(where, chances, minlength=values.size)
+            weights = counted_up(where, chances, minlength=values.size)
             laws.append(ArrayLaw(values[weights > 0], weights[weights > 0]))
         return tuple(laws)
 
@@ -401,6 +448,52 @@ class Tally:
         return np.asarray(self.states[:, ROUTS] + self.states[:, LAST_STAND] + wiped)
 
 
+@lru_cache(maxsize=64)
+def rows_of(table: tuple[Share, ...], dice: tuple[int, ...]) -> Rows:
+    """The laws of the rows, for dice already thrown or for none."""
+    laws = np.zeros((len(table), PERCENT))
+    for place, share in enumerate(table):
+        law = [(sum(dice[: share.dice]), 1.0)] if dice else list(sum_of_dice(share.dice, 6))
+        for total, part in law:
+            laws[place, min(PERCENT - 1, max(0, total + share.plus))] += float(part)
+    at = np.arange(-BEYOND, len(table) + BEYOND)
+    last = len(table) - 1
+    routed = sum(laws[np.clip(at - face, 0, last)] for face in range(1, FACES + 1)) / FACES
+    return Rows(laws[np.clip(at, 0, last)], np.asarray(routed))
+
+
+@lru_cache(maxsize=16)
+def shared_sums(needed: tuple[int, ...]) -> tuple[Floats, Integers]:
+    """Of four dice, the sums of the first so many: how likely each throw is, and the sums."""
+    faces = np.array(list(product(range(1, FACES + 1), repeat=SHARED)))
+    sums = np.cumsum(faces, axis=1)[:, [count - 1 for count in needed]]
+    different, times = np.unique(sums, axis=0, return_counts=True)
+    return times / len(faces), different
+
+
+@lru_cache(maxsize=1024)
+def lost_by_per_cent(count: int) -> tuple[int, ...]:
+    """What a unit of so many men loses by each whole number of per cent (G-13.4)."""
+    return tuple(men_lost(count, per_cent) for per_cent in range(PERCENT))
+
+
+def beaten_by(throw: Throw, states: Floats) -> Floats:
+    """Unit by unit, how likely it routs, is wiped out, or has left."""
+    stands = states[:, HOLDS] + states[:, RETREATS] + states[:, SURRENDERS]
+    return np.asarray(states[:, ROUTS] + states[:, LAST_STAND] + states[:, LEFT] + stands * throw.wiped)
+
+
+def ends_of(values: Integers, possible: NDArray[np.bool_]) -> tuple[Integers, Integers]:
+    """Unit by unit, the least and the greatest value that is possible."""
+    low = np.where(possible, values, values.max()).min(axis=1)
+    return low, np.where(possible, values, 0).max(axis=1)
+
+
+def counted_up(places: Integers, weights: Floats, minlength: int = 0) -> Floats:
+    """The sum of the weights of each place from 0 on."""
+    return np.bincount(places, weights, minlength=minlength).astype(np.float64)
+
+
 def transformed(
     values: Integers, chances: Floats, low: Integers, high: Integers, size: int
 ) -> NDArray[np.complex128]:
@@ -408,7 +501,7 @@ def transformed(
     units, span = len(low), int((high - low).max()) + 1
     unit, column = np.nonzero(chances)
     flat = unit * span + values[unit, column] - low[unit]
-    table = np.bincount(flat, chances[unit, column], minlength=units * span).reshape(units, span)
+    table = counted_up(flat, chances[unit, column], minlength=units * span).reshape(units, span)
     return np.asarray(np.fft.rfft(table, size, axis=1))
 
 

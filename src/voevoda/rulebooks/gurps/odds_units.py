@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import gcd
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ from voevoda.rulebooks.gurps.state import Day, Now, Spot
 from voevoda.rulebooks.gurps.tables import COMMANDER_LOST, LEADER_WOUNDED, SECOND_ROLL, Result
 
 Integers = NDArray[np.int64]
+Number = TypeVar("Number", np.float64, np.complex128)
 
 STATES: tuple[Now, ...] = (
     "holds",
@@ -52,7 +53,7 @@ SUMS = 1 << 17
 # Whether half of the men passed
 
 
-def short_of_half(passed: Floats, failed: Floats, men: Sequence[int]) -> Floats:
+def short_of_half(passed: NDArray[Number], failed: NDArray[Number], men: Sequence[int]) -> NDArray[Number]:
     """Sum, over all ways in which less than half of the men pass, the product of the units' numbers.
 
     ``passed`` and ``failed`` have a row for each unit; each column is summed for itself (G-11.7).
@@ -64,10 +65,12 @@ def short_of_half(passed: Floats, failed: Floats, men: Sequence[int]) -> Floats:
     right_men, right = _sums(passed[middle:], failed[middle:], men[middle:])
     so_far = np.concatenate([np.zeros_like(right[:1]), np.cumsum(right, axis=0)])
     up_to = np.searchsorted(2 * right_men, sum(men) - 2 * left_men, side="left")
-    return np.einsum("sc,sc->c", left, so_far[up_to])
+    return np.asarray((left * so_far[up_to]).sum(axis=0))
 
 
-def _sums(passed: Floats, failed: Floats, men: Sequence[int]) -> tuple[Integers, Floats]:
+def _sums(
+    passed: NDArray[Number], failed: NDArray[Number], men: Sequence[int]
+) -> tuple[Integers, NDArray[Number]]:
     """The sums of men who may have passed, ascending, each with the products of its ways."""
     sums = np.zeros(1, dtype=np.int64)
     ways = np.ones((1, passed.shape[1]), dtype=passed.dtype)
@@ -87,12 +90,12 @@ def chance_of_half(passing: tuple[float, ...], men: tuple[int, ...]) -> float:
     return 1 - float(short_of_half(chances, 1 - chances, men)[0])
 
 
-def all_but_one(rows: NDArray[np.complexfloating] | Floats) -> NDArray[np.complexfloating] | Floats:
+def all_but_one(rows: NDArray[Number]) -> NDArray[Number]:
     """For each row, the product of all others."""
     ones = np.ones_like(rows[:1])
     before = np.cumprod(np.concatenate([ones, rows[:-1]]), axis=0)
     after = np.cumprod(np.concatenate([ones, rows[:0:-1]]), axis=0)[::-1]
-    return before * after
+    return np.asarray(before * after)
 
 
 # What is asked of the units
@@ -149,6 +152,7 @@ class Troops:
         self._spots = tuple(Spot(index, place) for place in range(len(self.men)))
         self._morale = tuple(morale_of(day, spot) for spot in self._spots)
         self.ways = tuple(ways)
+        self._most_armour = max(armour_rows(unit) for unit in self._side.units)
         self._known: dict[object, Floats] = {}
 
     # Morale
@@ -169,7 +173,7 @@ class Troops:
     def scene(self, difference: int) -> Scene:
         """What the units are to do, before it is known whether half of the men passed."""
         found = reading_of(replace(self._day, difference=difference))
-        return Scene(found.table, scene.result, found.loser == self._index, None)
+        return Scene(found.table, found.result, found.loser == self._index, None)
 
     def stands_as_one(self, scene: Scene) -> bool:
         """Whether it is still to be seen whether half of the men pass."""
@@ -234,15 +238,13 @@ class Troops:
     def _rolled(self, skill: int, fate: str) -> Floats:
         """What a morale roll makes of a unit (G-11)."""
         chances = np.zeros(len(STATES))
-        in_the_open = fate == "rolls"
-        failed = self._surrendered if fate == "surrenders-too" and self._side.no_escape else ROUTS
-        meaning = {
-            "passed": HOLDS if in_the_open else RETREATS,
-            "failed": RETREATS if in_the_open else failed,
-            "failed-badly": failed,
-        }
-        for result, part in law_of_test(skill, MORALE_IN_THE_OPEN if in_the_open else MORALE):
-            chances[meaning[result]] += float(part)
+        if fate == "rolls":
+            passed, failed, badly = in_the_open(skill)
+            chances[[HOLDS, RETREATS, ROUTS]] = passed, failed, badly
+            return chances
+        passed = passing(skill)
+        gives_up = fate == "surrenders-too" and self._side.no_escape
+        chances[RETREATS], chances[self._surrendered if gives_up else ROUTS] = passed, 1 - passed
         return chances
 
     def passes(self, place: int, morale: int, scene: Scene) -> float:
@@ -310,8 +312,7 @@ class Troops:
     def _within(self, row: int) -> int:
         """The row, as far as it makes a difference to any unit."""
         table = self._day.terms.tables.losses
-        most = max(armour_rows(unit) for unit in self._side.units)
-        return min(max(row, table[0].row - most), table[-1].row + FACES)
+        return min(max(row, table[0].row - self._most_armour), table[-1].row + FACES)
 
     def _half(self, way: Way, scene: Scene) -> float:
         """How likely half of the men pass, for one way to the contest."""
@@ -344,3 +345,11 @@ def family_of(way: Way) -> Family:
 def passing(skill: int) -> float:
     """How likely a morale roll is passed."""
     return float(law_of_test(skill, MORALE).chance(lambda result: result == "passed"))
+
+
+@lru_cache(maxsize=1024)
+def in_the_open(skill: int) -> tuple[float, float, float]:
+    """How likely a morale roll in the open is passed, failed, and failed by 5 or more (G-11)."""
+    law = dict(law_of_test(skill, MORALE_IN_THE_OPEN))
+    passed, failed, badly = (float(law.get(each, 0)) for each in ("passed", "failed", "failed-badly"))
+    return passed, failed, badly
