@@ -2,10 +2,12 @@
 
 What a text may hold, beside words:
 
-- `{fact}`: the fact as the language writes it. A word of the rules (a string, true, false or none) that has
-  an entry "KEY.FACT=VALUE" or "PREFIX.FACT=VALUE" (PREFIX is the first dotted part of the key) is translated
-  by it; lists are joined with ", "; a mapping is rendered by the entry "KEY.FACT", if there is one.
+- `{fact}`: the fact as the language writes it, a float to two decimals. A word of the rules (a string, true,
+  false or none) that has an entry "KEY.FACT=VALUE" or "PREFIX.FACT=VALUE" (PREFIX is the first dotted part of
+  the key) is translated by it; lists are joined with ", "; a mapping is rendered by the entry "KEY.FACT", if
+  there is one.
 - `{fact:+}`: a number with its sign.
+- `{fact:%}`: a share of 1 in per cent.
 - `{fact:word}`: the number with a noun, by the plural entry "PREFIX.word", whose own `{n}` is the number.
 - `{parts}`: each fact that has an entry "KEY.FACT=VALUE" or "KEY.FACT" rendered by it, in the order of the
   facts, joined with the entry "KEY.parts", else with "; ". Such an entry sees all the facts, and `n` is its
@@ -23,12 +25,12 @@ from typing import TypeAlias
 
 from voevoda.i18n.catalogues import Forms, catalogue
 from voevoda.i18n.languages import Language
-from voevoda.i18n.numbers import Number, number, plural
+from voevoda.i18n.numbers import Number, number, percent, plural
 
 Entry: TypeAlias = Callable[[str], Forms | None]
 """The texts of a key, if it has any."""
 
-PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(?P<fact>\w+)(?::(?P<form>\+|\w+))?\}")
+PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(?P<fact>\w+)(?::(?P<form>[+%]|\w+))?\}")
 
 
 def text(lang: Language, key: str, facts: Mapping[str, object]) -> str:
@@ -60,7 +62,7 @@ def render(lang: Language, key: str, facts: Mapping[str, object], entry: Entry) 
                 return render(lang, f"{key}.{name}", value, entry)
             return ", ".join(f"{fact(name, each)}: {fact(name, value[each])}" for each in value)
         if _is_number(value):
-            return number(lang, _number(value))
+            return number(lang, round(Fraction(value), 2) if isinstance(value, float) else _number(value))
         word = _word(value)
         for translated in (f"{key}.{name}={word}", f"{prefix(key)}.{name}={word}"):
             if entry(translated):
@@ -82,6 +84,8 @@ def render(lang: Language, key: str, facts: Mapping[str, object], entry: Entry) 
             return between.join(each for fact_name, value in facts.items() for each in part(fact_name, value))
         if form is None:
             return fact(name, facts[name])
+        if form == "%":
+            return percent(lang, _number(facts[name]))
         if form == "+":
             return number(lang, _number(facts[name]), sign=True)
         return render(lang, f"{prefix(key)}.{form}", {**facts, "n": facts[name]}, entry)

@@ -119,9 +119,9 @@ def test_losses_read_as_thrown_once_for_the_side() -> None:
         "",
         "readings: {losses_rolled: per_side}",
     )
-    course = contested(state, 3, {"gurps.morale": dice(3), "gurps.losses.dice": [(6, 5, 4, 3), (1, 1, 1, 1)]})
+    course = contested(state, 3, {"gurps.morale": dice(3), "gurps.shared": [(6, 5, 4, 3), (1, 1, 1, 1)]})
 
-    assert [18, 12, 24] == [each["percent"] for each in course.told("gurps.losses.row")]
+    assert [18, 12, 24] == [each["percent"] for each in course.told("gurps.shared.losses")]
     assert [(), ()] == [force.dice for force in course.at.state.forces]
 
 

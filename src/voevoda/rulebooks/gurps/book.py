@@ -136,7 +136,7 @@ BOOK: Book[Day] = Book(
             "gurps.damage",
             "gurps.half",
             "gurps.losses",
-            "gurps.losses.row",
+            "gurps.shared.losses",
             "gurps.unit.last_stand",
             "gurps.rally",
         }

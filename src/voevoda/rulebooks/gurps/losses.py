@@ -49,7 +49,7 @@ def shared_dice(day: Day, at: int) -> Rule[Day]:
     side = day.terms.sides[at]
     dice = yield from ask(
         SharedDice(
-            key="gurps.losses.dice",
+            key="gurps.shared",
             cite="G-13.4",
             by=REFEREE if day.terms.hides_totals else side.seat,
             seen_by=shared_totals(day.terms),
@@ -75,7 +75,7 @@ def losses(day: Day, spot: Spot) -> Rule[Day]:
         per_cent = min(100, max(0, sum(dice[: share.dice]) + share.plus))
         lost = men_lost(unit.count, per_cent)
         yield from tell(
-            "gurps.losses.row",
+            "gurps.shared.losses",
             "G-13.2",
             shared_totals(day.terms),
             **about,

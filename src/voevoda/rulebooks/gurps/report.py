@@ -83,7 +83,7 @@ def _side(day: Day, index: int, said: Told) -> Facts:
 def _unit(day: Day, spot: Spot, said: Told) -> Facts:
     side, company = day.terms.sides[spot.side], day.forces[spot.side].units[spot.place]
     unit = side.units[spot.place]
-    lost = said.last("gurps.losses", "gurps.losses.row", side=side.name, unit=unit.name)
+    lost = said.last("gurps.losses", "gurps.shared.losses", side=side.name, unit=unit.name)
     toll = toll_of(day, spot)
     return {
         "name": unit.name,

@@ -63,7 +63,7 @@ def tell_unit(day: Day, side: Side, unit: Unit) -> Rule[None]:
         **whose,
         count=unit.count,
         man=man,
-        pieces=unit.machines * piece_ts(tables, unit),
+        **({"pieces": unit.machines * piece_ts(tables, unit)} if unit.weapon else {}),
         multiplier=grade.ts,
         strength=unit_ts(tables, unit, tech_level),
     )
