@@ -16,10 +16,20 @@ from rich.text import Text
 
 from voevoda.cli.screen import CLAUSE, DANGER, HOUSE, SIGNS, SOFT, STYLES, Screen, styled
 from voevoda.export import Record, line_text
+from voevoda.export.short import log_title
 from voevoda.play.journal import Journal, Saved, standing
 from voevoda.play.seats import Facts, Line
 
-GRAVE = frozenset({"wfrp.out", "wfrp.mutual_ruin"})
+GRAVE = frozenset(
+    {
+        "gurps.commander.dies",
+        "gurps.commander.falls",
+        "gurps.commander.taken",
+        "gurps.fallen",
+        "wfrp.mutual_ruin",
+        "wfrp.out",
+    }
+)
 """Messages of danger."""
 
 
@@ -86,8 +96,7 @@ class Log:
         groups = [(number, tuple(group)) for number, group in groupby(new, key=lambda entry: entry.round)]
         for number, group in groups:
             if number != self._round:
-                key = "report.round" if number else "report.before"
-                self._screen.title(self._screen.words(key, round=number))
+                self._screen.title(log_title(record, number, self._screen.lang))
                 self._round = number
             self._screen.write(*self._blocks(record, group))
             if number and number in ends and number <= finished:

@@ -14,6 +14,7 @@ from voevoda.export import Record
 from voevoda.export.sheets import Sheet, facts_of, sheets_of
 from voevoda.export.short import notes_of, result_text, seed_texts
 from voevoda.play.journal import Journal
+from voevoda.play.seats import Facts
 
 
 def heading(screen: Screen, record: Record) -> None:
@@ -36,9 +37,12 @@ def whole(screen: Screen, record: Record, journal: Journal) -> None:
 def ending(screen: Screen, record: Record) -> None:
     """Who won; points, units and characters of each side; what else a reader must know; the seed."""
     screen.title(screen.words("report.end"), heavy=True)
-    screen.write(styled(result_text(record, screen.lang), "bold"), "")
+    screen.write(styled(result_text(record, screen.lang), "bold"))
+    screen.write(*_facts(screen, record, record.extras), "")
     parts = [Group(*_side(screen, record, index)) for index in range(len(record.sides))]
     screen.write(screen.beside(parts))
+    for sheet in sheets_of(record.book.id, record.extras, screen.lang):
+        screen.write("", styled(sheet.title, "bold"), sheet_table(sheet))
     notes = notes_of(record, screen.lang)
     if notes:
         screen.write("", *(item(note) for note in notes))
@@ -63,6 +67,11 @@ def _side(screen: Screen, record: Record, index: int) -> Iterator[RenderableType
         yield from (Text(""), styled(sheet.title, "bold"), sheet_table(sheet))
     if index == 0 and not screen.abreast:
         yield Text("")
+
+
+def _facts(screen: Screen, record: Record, facts: Facts, page: str = "report") -> Iterator[RenderableType]:
+    for title, value in facts_of(record.book.id, facts, screen.lang, page):
+        yield Text.assemble((f"{title}: ", SOFT), styled(value, "bold"))
 
 
 def sheet_table(sheet: Sheet) -> Table:

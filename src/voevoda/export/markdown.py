@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from voevoda.export.record import Record, line_text, one_line
 from voevoda.export.sheets import Sheet, facts_of, sheets_of
-from voevoda.export.short import notes_of, result_text, seed_texts
+from voevoda.export.short import log_title, notes_of, result_text, seed_texts
 from voevoda.i18n import Language, text
-from voevoda.play.seats import Line
+from voevoda.play.seats import Facts, Line
 
 _MARKUP = re.compile(
     r"[\\`*_\[\]<>|~$&@^#]|:(?=//|[\w+-]+:)|(?<=www)\.|^[+\-=](?=[\s=-]|$)|^\d+(?=[.)](\s|$))"
@@ -36,25 +36,34 @@ def as_markdown(record: Record, lang: Language) -> str:
 def _paragraphs(record: Record, lang: Language) -> Iterator[str]:
     yield f"# {escape(record.book.title(record.state))}\n"
     yield f"**{escape(result_text(record, lang))}**\n"
+    yield from _facts(record, record.extras, lang)
     for side in record.sides:
         yield f"## {escape(str(side['name']))}\n"
-        facts = facts_of(record.book.id, side, lang)
-        yield "".join(f"- {escape(heading)}: {escape(value)}\n" for heading, value in facts)
-        for sheet in sheets_of(record.book.id, side, lang):
-            yield f"### {escape(sheet.title)}\n"
-            yield table_text(sheet)
+        yield from _facts(record, side, lang) or [""]
+        yield from _sheets(record, side, lang, "###")
+    yield from _sheets(record, record.extras, lang, "##")
     yield f"## {escape(text(lang, 'report.log', {}))}\n"
     at = -1
     for number, line in record.log:
         if number != at:
             at = number
-            key = "report.round" if number else "report.before"
-            yield f"\n### {escape(text(lang, key, {'round': number}))}\n"
+            yield f"\n### {escape(log_title(record, number, lang))}\n"
         yield f"- {escape(line_text(lang, line))}{_cite(record, line, lang)}"
     yield ""
     for note in [*notes_of(record, lang), *seed_texts(record, lang)]:
         yield f"- {escape(note)}"
     yield ""
+
+
+def _facts(record: Record, facts: Facts, lang: Language) -> list[str]:
+    told = facts_of(record.book.id, facts, lang)
+    return ["".join(f"- {escape(heading)}: {escape(value)}\n" for heading, value in told)] if told else []
+
+
+def _sheets(record: Record, facts: Facts, lang: Language, level: str) -> Iterator[str]:
+    for sheet in sheets_of(record.book.id, facts, lang):
+        yield f"{level} {escape(sheet.title)}\n"
+        yield table_text(sheet)
 
 
 def _cite(record: Record, line: Line, lang: Language) -> str:

@@ -14,7 +14,7 @@ from voevoda.export.sheets import Sheet, sheets_of
 from voevoda.i18n import Language, has_text, number, percent, text
 from voevoda.odds import ArrayLaw, Odds, Worth
 from voevoda.play.paths import print_step
-from voevoda.play.seats import Fact, Facts
+from voevoda.play.seats import Facts
 from voevoda.rulebooks.book import Book
 
 
@@ -101,18 +101,8 @@ def law_text(law: ArrayLaw, lang: Language) -> str:
 
 def side_sheets(book: str, side: Any, lang: Language) -> tuple[Sheet, ...]:
     """The tables that the engine gives for a side: units, characters and the like."""
-    listed: dict[str, Fact] = {
-        name: tuple({column: _rounded(cell) for column, cell in row.items()} for row in value)
-        for name, value in side.to_json().items()
-        if isinstance(value, list)
-    }
-    facts: Facts = listed
-    return sheets_of(book, facts, lang, "odds")
-
-
-def _rounded(cell: object) -> Any:
-    """A mean, to two decimals; the JSON has all of them."""
-    return round(Fraction(cell), 2) if isinstance(cell, float) else cell
+    listed: Facts = {name: tuple(value) for name, value in side.to_json().items() if isinstance(value, list)}
+    return sheets_of(book, listed, lang, "odds")
 
 
 def side_laws(book: str, side: Any, lang: Language) -> tuple[tuple[str, ArrayLaw], ...]:

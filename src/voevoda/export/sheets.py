@@ -2,13 +2,16 @@
 
 The layout follows the facts themselves, so that every book is shown alike: a list of mappings is a table
 whose columns are their names; everything else is a single fact.  The headings are messages, on the page
-``report`` or ``odds``: ``<book>.<page>.<list>`` and ``<book>.<page>.<list>.<column>``; a cell that holds
-mappings is written by ``….<column>.each``.
+``report`` or ``odds``: ``<book>.<page>.<list>`` and ``<book>.<page>.<list>.<column>``; what has no heading is
+not shown.  A cell that holds mappings is written by ``….<column>.each``, as is a number where there is such a
+message.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
+from itertools import groupby, islice
 from typing import NamedTuple
 
 from voevoda.i18n import Language, has_text, number, text
@@ -35,29 +38,32 @@ def facts_of(book: str, side: Facts, lang: Language, page: str = "report") -> tu
 
 
 def sheets_of(book: str, side: Facts, lang: Language, page: str = "report") -> tuple[Sheet, ...]:
-    """The tables of a side; an empty one is left out."""
+    """The tables of a side; an empty one is left out, and rows that tell of different things stand apart."""
     return tuple(
-        _sheet(f"{book}.{page}.{name}", value, lang)
+        _sheet(f"{book}.{page}.{name}", tuple(rows), lang)
         for name, value in side.items()
-        if _is_table(value) and value
+        if _is_table(value) and has_text(lang, f"{book}.{page}.{name}")
+        for _, rows in groupby(_rows(value), key=lambda row: next(islice(row, 1, None), None))
     )
+
+
+def _rows(table: Fact) -> tuple[Facts, ...]:
+    return tuple(row for row in table if isinstance(row, Mapping)) if isinstance(table, tuple) else ()
 
 
 def _is_table(value: Fact) -> bool:
     return isinstance(value, tuple) and all(isinstance(each, Mapping) for each in value)
 
 
-def _sheet(key: str, rows: Fact, lang: Language) -> Sheet:
-    assert isinstance(rows, tuple)
-    mappings = [row for row in rows if isinstance(row, Mapping)]
-    columns = tuple(dict.fromkeys(column for row in mappings for column in row))
+def _sheet(key: str, rows: tuple[Facts, ...], lang: Language) -> Sheet:
+    columns = tuple(
+        dict.fromkeys(column for row in rows for column in row if has_text(lang, f"{key}.{column}"))
+    )
     return Sheet(
         text(lang, key, {}),
         tuple(text(lang, f"{key}.{column}", {}) for column in columns),
-        tuple(
-            tuple(_cell(f"{key}.{column}", row.get(column), lang) for column in columns) for row in mappings
-        ),
-        tuple(all(_is_number(row.get(column)) for row in mappings) for column in columns),
+        tuple(tuple(_cell(f"{key}.{column}", row.get(column), lang) for column in columns) for row in rows),
+        tuple(all(_is_number(row.get(column)) for row in rows) for column in columns),
     )
 
 
@@ -75,4 +81,6 @@ def _cell(key: str, value: Fact, lang: Language) -> str:
     if isinstance(value, bool | str):
         word = f"{key}={str(value).lower() if isinstance(value, bool) else value}"
         return text(lang, word, {}) if has_text(lang, word) else str(value)
-    return number(lang, value)
+    if has_text(lang, f"{key}.each"):
+        return text(lang, f"{key}.each", {"n": value})
+    return number(lang, round(Fraction(value), 2) if isinstance(value, float) else value)

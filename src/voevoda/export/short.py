@@ -15,19 +15,24 @@ def as_short(record: Record, lang: Language) -> str:
         for side in record.sides
         for facts in [facts_of(record.book.id, side, lang)]
     ]
-    lines = [record.book.title(record.state), result_text(record, lang), *sides, *_by_hand(record, lang)]
+    day = [f"{heading}: {value}" for heading, value in facts_of(record.book.id, record.extras, lang)]
+    result = [result_text(record, lang), *([", ".join(day)] if day else [])]
+    lines = [record.book.title(record.state), *result, *sides, *_by_hand(record, lang)]
     return "".join(f"{one_line(line)}\n" for line in [*lines, *seed_texts(record, lang)])
 
 
 def result_text(record: Record, lang: Language) -> str:
     """Who has won and how, in one sentence."""
+    rounds = record.book.has_rounds
     if record.outcome is None:
-        return text(lang, "report.undecided", {"n": record.rounds})
+        return text(lang, "report.undecided" if rounds else "report.day.undecided", {"n": record.rounds})
     winner, ending = record.outcome
     key = f"{record.book.id}.ending.{ending}"
     how = text(lang, key, {}) if has_text(lang, key) else ending
     facts = {"winner": winner, "how": how, "n": record.rounds}
-    return text(lang, "report.nobody_won" if winner is None else "report.won", facts)
+    if rounds:
+        return text(lang, "report.nobody_won" if winner is None else "report.won", facts)
+    return text(lang, "report.day.nobody_won" if winner is None else "report.day.won", facts)
 
 
 def notes_of(record: Record, lang: Language) -> tuple[str, ...]:
@@ -51,11 +56,20 @@ def notes_of(record: Record, lang: Language) -> tuple[str, ...]:
     )
 
 
+def log_title(record: Record, number: int, lang: Language) -> str:
+    """The heading of a round of the log; all of a day is one."""
+    if not record.book.has_rounds:
+        return text(lang, "report.day", {})
+    return text(lang, "report.round" if number else "report.before", {"round": number})
+
+
 def _by_hand(record: Record, lang: Language) -> tuple[str, ...]:
-    return tuple(
-        text(lang, "report.ruling" if "key" in facts else "report.override", facts)
-        for facts in record.overrides
-    ) + ((text(lang, "report.policy", {"policy": record.policy}),) if record.policy else ())
+    ruling, override = "report.ruling", "report.override"
+    if not record.book.has_rounds:
+        ruling, override = "report.day.ruling", "report.day.override"
+    return tuple(text(lang, ruling if "key" in facts else override, facts) for facts in record.overrides) + (
+        (text(lang, "report.policy", {"policy": record.policy}),) if record.policy else ()
+    )
 
 
 def seed_texts(record: Record, lang: Language) -> tuple[str, ...]:
