@@ -16,6 +16,9 @@ from voevoda.export.short import notes_of, result_text, seed_texts
 from voevoda.play.journal import Journal
 from voevoda.play.seats import Facts
 
+MOST_ABREAST = 5
+"""The most columns of a table that can stand beside the other side's."""
+
 
 def heading(screen: Screen, record: Record) -> None:
     """Title, rulebook, what is announced of the seed, and the two sides."""
@@ -39,8 +42,14 @@ def ending(screen: Screen, record: Record) -> None:
     screen.title(screen.words("report.end"), heavy=True)
     screen.write(styled(result_text(record, screen.lang), "bold"))
     screen.write(*_facts(screen, record, record.extras), "")
-    parts = [Group(*_side(screen, record, index)) for index in range(len(record.sides))]
-    screen.write(screen.beside(parts))
+    sides = range(len(record.sides))
+    if any(
+        _is_wide(sheet) for side in record.sides for sheet in sheets_of(record.book.id, side, screen.lang)
+    ):
+        for index in sides:
+            screen.write(*([""] if index else []), *_side(screen, record, index))
+    else:
+        screen.write(screen.beside([Group(*_side(screen, record, index)) for index in sides]))
     for sheet in sheets_of(record.book.id, record.extras, screen.lang):
         screen.write("", styled(sheet.title, "bold"), sheet_table(sheet))
     notes = notes_of(record, screen.lang)
@@ -49,6 +58,11 @@ def ending(screen: Screen, record: Record) -> None:
     seeds = seed_texts(record, screen.lang)
     if seeds:
         screen.write("", *(styled(each, SOFT) for each in seeds))
+
+
+def _is_wide(sheet: Sheet) -> bool:
+    """Whether a table has too many columns for half a screen."""
+    return len(sheet.columns) > MOST_ABREAST
 
 
 def item(words: str) -> RenderableType:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import ceil
 from typing import Any, NamedTuple, Protocol
@@ -16,6 +16,9 @@ from voevoda.odds import ArrayLaw, Odds, Worth
 from voevoda.play.paths import print_step
 from voevoda.play.seats import Facts
 from voevoda.rulebooks.book import Book
+
+SHOWN = 40
+"""Characters shown of a field that is a list."""
 
 
 class Standing(Protocol):
@@ -254,9 +257,8 @@ def worth_sheet(first: Column, worths: Sequence[Worth], lang: Language) -> Sheet
 
 def _worth_row(odds: Odds[Any], worth: Worth, lang: Language) -> tuple[str, ...]:
     given, side = worth.given, odds.sides[worth.side].name
-    shown = str(given).lower()
-    if isinstance(given, int | Fraction) and not isinstance(given, bool):
-        shown = number(lang, given)
+    number_given = isinstance(given, int | Fraction) and not isinstance(given, bool)
+    shown = number(lang, given) if number_given else _written(given)
     return (
         side,
         worth.path.removeprefix(f"sides.{print_step(side)}.").removeprefix("units."),
@@ -264,6 +266,17 @@ def _worth_row(odds: Odds[Any], worth: Worth, lang: Language) -> tuple[str, ...]
         points(lang, worth.worth, decimals_of(odds, worth.without)),
         shares_of(worth.without, lang)[worth.side].words,
     )
+
+
+def _written(value: Any) -> str:
+    """A value as a battle file has it, shortened."""
+    if isinstance(value, Mapping):
+        words = f"{{{', '.join(f'{name}: {_written(each)}' for name, each in value.items())}}}"
+    elif isinstance(value, list | tuple):
+        words = f"[{', '.join(map(_written, value))}]"
+    else:
+        words = "null" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+    return words if len(words) <= SHOWN else f"{words[:SHOWN]}…"
 
 
 def compare_markdown(columns: Sequence[Column], worths: Sequence[Worth], lang: Language) -> str:

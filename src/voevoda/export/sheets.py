@@ -73,7 +73,7 @@ def _is_number(value: Fact) -> bool:
 
 def _cell(key: str, value: Fact, lang: Language) -> str:
     if value is None or value == ():
-        return "–"
+        return text(lang, f"{key}=none", {}) if has_text(lang, f"{key}=none") else "–"
     if isinstance(value, tuple):
         return "; ".join(_cell(key, each, lang) for each in value)
     if isinstance(value, Mapping):
