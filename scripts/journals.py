@@ -22,6 +22,7 @@ from voevoda.files.journal_text import print_journal
 from voevoda.play import journal as journals
 from voevoda.play.journal import Answered, Closed, Journal, answered, begin, standing, thrown
 from voevoda.play.position import Position
+from voevoda.play.questions import Choose
 
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "journals"
 
@@ -29,6 +30,9 @@ OWN_TABLE = """{rows: [
   {to: 40, "on": all-own, damage: 3, wounds: 1d5, fear: 1},
   {from: 41, to: 70, "on": nobody, damage: 1},
   {from: 71, "on": one-enemy, damage: 4, wounds: 1d10, lose-advantage: 1, penalty: -10}]}"""
+
+
+OWN_LOSSES = "{rows: [{row: -1, lost: 4d+40}, {row: 0, lost: 3d+10}, {row: 1, lost: 1d}]}"
 
 
 @dataclass(slots=True)
@@ -41,12 +45,15 @@ class Table:
     journal: Journal
 
     def throw(self, times: int) -> None:
-        """Throw so many rolls or draws from the seed, as long as the battle lasts."""
+        """Answer so many questions while the battle lasts: from the seed, or with what is offered first."""
         for _ in range(times):
             if not self.at.open:
                 return
             asked = self.at.asked()
-            self.at, entries = answered(self.at, thrown(asked, self.seed), asked.place, "seed")
+            if isinstance(asked.question, Choose):
+                self.at, entries = answered(self.at, asked.question.among[0][0], asked.place, "chosen")
+            else:
+                self.at, entries = answered(self.at, thrown(asked, self.seed), asked.place, "seed")
             self.journal = (*self.journal, *entries)
 
     def type(self, reply: object) -> None:
@@ -96,6 +103,23 @@ def by_own_table(document: Document) -> Document:
     return document.with_value("tables.influence", OWN_TABLE)
 
 
+def day_by_hand(table: Table) -> None:
+    """The referee takes back, corrects, rules and sets; choices are made as offered first."""
+    table.throw(1)
+    table.undo("the table was pushed")
+    table.type((2, 2, 3))
+    table.set("sides.Border patrol.plan", 2, "the reeds were set on fire")
+    table.throw(1)
+    table.correct(-1, (4, 4, 4), "read upside down")
+    table.type({"ruled": 0, "reason": "it fell off the table, and the dog has it"})
+    table.throw(10_000)
+
+
+def by_own_losses(document: Document) -> Document:
+    """With a table of losses in place of the house's."""
+    return document.with_value("tables.losses", OWN_LOSSES)
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A battle to be recorded."""
@@ -106,12 +130,19 @@ class Scene:
 
 
 SCENES: dict[str, dict[str, Scene]] = {
+    "gurps": {
+        "field": Scene("ford"),
+        "storm": Scene("walls"),
+        "by-hand": Scene("patrol", day_by_hand),
+        "secret": Scene("omens"),
+        "own-table": Scene("modern", change=by_own_losses),
+    },
     "wfrp": {
         "characters": Scene("ridge"),
         "by-hand": Scene("tunnels", by_hand),
         "stopped": Scene("ford", change=lambda document: document.with_value("max_rounds", "1")),
         "own-table": Scene("tunnels", change=by_own_table),
-    }
+    },
 }
 """By book and name."""
 

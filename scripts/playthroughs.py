@@ -3,12 +3,15 @@
 
     python3 scripts/playthroughs.py         write tests/playthroughs/<book>/<example>.txt anew
 
+Where something is hidden there is one more for each seat that does not see all: <example>.<seat>.txt.
+
 A playthrough shows what no assertion lists: every question with its place, clause and dice, every line in
 both languages, and what each seat sees.  Read its diff like code.  Run it with the Python of ``.venv``.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from importlib.resources import as_file, files
@@ -40,6 +43,43 @@ def playthrough(book: str, example: str, seed: str | None = None) -> str:
     with as_file(files("voevoda.rulebooks") / book / "data" / "examples" / f"{example}.yaml") as path:
         battle = read_battle(path)
     return "\n".join(_told(battle.book, battle.state, seed or example)) + "\n"
+
+
+def from_seats(book: str, example: str) -> dict[str, str]:
+    """The same battle as each seat reads it that does not see all, by the seat."""
+    with as_file(files("voevoda.rulebooks") / book / "data" / "examples" / f"{example}.yaml") as path:
+        battle = read_battle(path)
+    steps = list(_steps(battle.book, battle.state, example))
+    everything = seen(*steps[-1], REFEREE).log
+    found = dict[str, str]()
+    for seat in _all_seats(battle.book, battle.state):
+        if seen(*steps[-1], seat).log != everything:
+            found[re.sub(r"[: ]", "-", str(seat))] = "\n".join(_read(steps, seat)) + "\n"
+    return found
+
+
+def _steps(book: Book[Any], state: Any, seed: str) -> Iterator[tuple[Journal, Position[Any]]]:
+    """The journal and position at the beginning of each step, and at the end."""
+    at, journal = begin(book.rules, state, seed)
+    number = -1
+    while at.open:
+        if at.number > number:
+            number = at.number
+            yield journal, at
+        asked = next(each for each in at.open if each.place not in dict(at.laid))
+        at, entries = _answer(at, asked, seed)
+        journal = (*journal, *entries)
+    yield journal, at
+
+
+def _read(steps: list[tuple[Journal, Position[Any]]], seat: Seat) -> Iterator[str]:
+    told = 0
+    for journal, at in steps:
+        here = seen(journal, at, seat)
+        for line in here.log[told:]:
+            yield from (f"{lang}: {line_text(lang, line)}" for lang in LANGUAGES)
+        told = len(here.log)
+        yield f"\n== step {at.number}: {canonical(here.view)}"
 
 
 def _told(book: Book[Any], state: Any, seed: str) -> Iterator[str]:
@@ -78,7 +118,7 @@ def _opened(book: Book[Any], journal: Journal, at: Position[Any]) -> Iterator[st
 def _seats(book: Book[Any], journal: Journal, at: Position[Any]) -> Iterator[str]:
     """What each seat sees: seats that see the same are named together."""
     alike: dict[str, list[str]] = {}
-    for seat in _all_seats(book, at):
+    for seat in _all_seats(book, at.state):
         here = seen(journal, at, seat)
         log = sha256(canonical([_plain(line) for line in here.log]).encode()).hexdigest()[:12]
         sees = f"{canonical(here.view)}; {len(here.log)} lines of the log ({log})"
@@ -91,9 +131,9 @@ def _plain(line: Line) -> tuple[Fact, ...]:
     return (line.key, line.cite, line.facts, str(line.by), line.source)
 
 
-def _all_seats(book: Book[Any], at: Position[Any]) -> Iterator[Seat]:
+def _all_seats(book: Book[Any], state: Any) -> Iterator[Seat]:
     yield REFEREE
-    for side in book.sides(at.state, ()):
+    for side in book.sides(state, ()):
         yield commander(str(side["name"]))
         yield Seat("referee", str(side["name"]))
         characters = side.get("characters", ())
@@ -137,6 +177,8 @@ def write() -> None:
         for example in examples(book):
             _ = (folder / f"{example}.txt").write_text(playthrough(book, example), "utf-8")
             print(folder / f"{example}.txt")
+            for seat, told in from_seats(book, example).items():
+                _ = (folder / f"{example}.{seat}.txt").write_text(told, "utf-8")
 
 
 if __name__ == "__main__":

@@ -30,13 +30,24 @@ def test_a_playthrough_is_what_it_was(book: str, example: str) -> None:
     assert golden == SCRIPTS["playthrough"](book, example)
 
 
+@pytest.mark.parametrize(("book", "example"), EXAMPLES)
+def test_what_a_seat_reads_is_what_it_was(book: str, example: str) -> None:
+    """Of each seat that does not see all: nothing more comes to be seen, and nothing less."""
+    golden = {
+        path.name.removeprefix(f"{example}.").removesuffix(".txt"): path.read_text("utf-8")
+        for path in (HERE / book).glob(f"{example}.*.txt")
+    }
+
+    assert golden == SCRIPTS["from_seats"](book, example)
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_book_has_its_playthroughs(book: str) -> None:
     """One for each example, at least one, and none left over."""
     expected = sorted(f"{example}.txt" for name, example in EXAMPLES if name == book)
 
     assert expected
-    assert expected == sorted(path.name for path in (HERE / book).glob("*"))
+    assert expected == sorted(path.name for path in (HERE / book).glob("*") if path.name.count(".") == 1)
 
 
 def test_a_playthrough_does_not_depend_on_the_hash_seed() -> None:

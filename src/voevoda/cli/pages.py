@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from voevoda.rulebooks.book import Book
 
 
-START = {"wfrp": "tunnels"}
+START = {"gurps": "ford", "wfrp": "tunnels"}
 """The example of a book that explains every field, to start from."""
 
 

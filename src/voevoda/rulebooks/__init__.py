@@ -8,7 +8,7 @@ from typing import Any
 
 from voevoda.rulebooks.book import Book
 
-_IDS = ("wfrp",)
+_IDS = ("gurps", "wfrp")
 
 
 class _Books(Mapping[str, Book[Any]]):

@@ -6,6 +6,7 @@ laws are multiplied as Fourier transforms.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import product
@@ -135,7 +136,7 @@ class Group(NamedTuple):
     plain: float
     """How likely no unit is struck by a catastrophe of its own."""
     struck: dict[str, Floats]
-    """By what befell it: how likely each unit is struck."""
+    """By what befell it: how likely each unit is struck; empty where none is."""
 
     @property
     def chance(self) -> float:
@@ -144,6 +145,8 @@ class Group(NamedTuple):
 
     def mass(self, states: Floats, wounded: Floats) -> Floats:
         """Unit by unit, the chance of each state."""
+        if not self.struck:
+            return np.asarray(self.plain * states)
         others = np.full(len(states), self.chance) - np.sum(list(self.struck.values()), axis=0)
         mass = others[:, None] * states + self.struck["wounded"][:, None] * wounded
         mass[:, NOT_ENGAGED] += self.struck["not-engaged"]
@@ -197,8 +200,7 @@ class Tally:
 
     def _row_places(self, moment: Moment) -> Integers:
         """Each unit's row, as a place in ``Rows``."""
-        at = moment.row + self._better - self._table[0].row + BEYOND
-        return np.asarray(np.clip(at, 0, len(self._table) + 2 * BEYOND - 1))
+        return np.asarray(moment.row + self._better - self._table[0].row + BEYOND)
 
     def _in_bins(self, men: Integers) -> Integers:
         return (2 * men + self.bin) // (2 * self.bin) if self.bin > 1 else men
@@ -222,33 +224,38 @@ class Tally:
     def add(self, moments: Sequence[Moment]) -> None:
         """Add what these moments bring."""
         ways = self._troops.ways
-        odd = np.array([way.odd for way in ways])
-        families = [family_of(way) for way in ways]
-        fates = np.array([way.fate for way in ways])
+        families: dict[Family, list[int]] = defaultdict(list)
+        for place, way in enumerate(ways):
+            families[family_of(way)].append(place)
         for moment in moments:
             if moment.joint:
                 for way, weight in zip(ways, moment.weights.tolist(), strict=True):
                     if weight:
                         self._add_joint(moment, way, weight)
                 continue
-            for family in dict.fromkeys(families):
-                mine = np.array([each == family for each in families]) & (moment.weights > 0)
-                if mine.any():
-                    struck = {
-                        fate: counted_up(
-                            odd[mine & (fates == fate)],
-                            moment.weights[mine & (fates == fate)],
-                            minlength=len(self.men),
-                        )
-                        for fate in ("wounded", "not-engaged", "left")
-                    }
-                    plain = float(moment.weights[mine & (odd == NOBODY)].sum())
-                    self._add(moment, Group(family, plain, struck))
+            for family, places in families.items():
+                group = self._grouped(
+                    family, [(ways[place], float(moment.weights[place])) for place in places]
+                )
+                if group.chance:
+                    self._add(moment, group)
+
+    def _grouped(self, family: Family, ways: list[tuple[Way, float]]) -> Group:
+        """The ways of a family, by the unit that is struck."""
+        plain, struck = 0.0, dict[str, Floats]()
+        for way, weight in ways:
+            if way.odd == NOBODY:
+                plain += weight
+            elif weight:
+                for fate in ("wounded", "not-engaged", "left"):
+                    struck.setdefault(fate, np.zeros(len(self.men)))
+                struck[way.fate][way.odd] += weight
+        return Group(family, plain, struck)
 
     def _add(self, moment: Moment, group: Group) -> None:
         states = self._troops.states(group.family, moment.scene)
         wounded = states
-        if group.struck["wounded"].any():
+        if group.struck and group.struck["wounded"].any():
             wounded = self._troops.states(group.family, moment.scene, wounded=True)
         at = self._row_places(moment)
         self._note(moment, group.mass(states, wounded), at)
@@ -309,8 +316,10 @@ class Tally:
         ends = np.where(done == NOT_ENGAGED, 3 * PERCENT + 1, 3 * PERCENT)
         men = gone[self._places, np.where(rolled, place, ends)]
         total = men.sum(axis=1)
-        hurt = group.plain + float(group.struck["wounded"].sum())
-        np.add.at(self._law, total, times * hurt)
+        hurt = float(group.struck["wounded"].sum()) if group.struck else 0.0
+        np.add.at(self._law, total, times * (group.plain + hurt))
+        if not group.struck:
+            return
         for fate, instead in (("not-engaged", np.zeros_like(self.men)), ("left", self._in_bins(self.men))):
             for unit in np.flatnonzero(group.struck[fate]).tolist():
                 np.add.at(self._law, total - men[:, unit] + instead[unit], times * group.struck[fate][unit])
@@ -325,7 +334,7 @@ class Tally:
         fine = good_size(size)
         waves = transformed(values, chances, low, high, fine)
         start = int(low.sum())
-        if not any(each.any() for each in struck.values()):
+        if not struck:
             row = np.multiply.reduce(waves, axis=0)
             self._law[start : start + size] += group.plain * chance * np.fft.irfft(row, fine)[:size]
             return
@@ -346,9 +355,13 @@ class Tally:
 
     def _add_beaten(self, group: Group, throw: Throw, states: Floats, wounded: Floats) -> None:
         """Add how likely every unit that has not left is beaten."""
-        beaten, hurt = (beaten_by(throw, each) for each in (states, wounded))
-        rest = all_but_one(beaten[:, None])[:, 0]
+        beaten = beaten_by(throw, states)
         total = group.plain * float(np.prod(beaten))
+        if not group.struck:
+            self.all_beaten += throw.chance * total
+            return
+        hurt = beaten_by(throw, wounded)
+        rest = all_but_one(beaten[:, None])[:, 0]
         total += float((rest * (group.struck["wounded"] * hurt + group.struck["left"])).sum())
         self.all_beaten += throw.chance * total
 
