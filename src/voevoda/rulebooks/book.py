@@ -47,6 +47,21 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Muster(Generic[S]):
+    """A book's muster of units.  Texts: ``<book>.muster.…``."""
+
+    sides: Callable[[S], tuple[Facts, ...]]
+    """Each side with a list of its ``units``."""
+    recruited: Callable[[S, str, int, str], tuple[S, Facts]]
+    """The state after a unit has taken in so many recruits of a quality, and the facts of ``….recruited``.
+
+    Raises ``Illegal``.
+    """
+    clauses: Mapping[str, tuple[str, ...]]
+    """Where each number of a unit comes from."""
+
+
+@dataclass(frozen=True, slots=True)
 class Book(Generic[S]):
     """A registered rulebook.  ``S`` is the type of its state."""
 
@@ -79,6 +94,13 @@ class Book(Generic[S]):
     has_rounds: bool = True
     extras: Callable[[S, Sequence[tuple[int, Line]]], Facts] = lambda _state, _log: {}
     """What the report says beside the sides, as ``sides`` gets it."""
+    muster: Muster[S] | None = None
+    """What units are worth and cost; None where the book has nothing to say of it."""
+    tomorrow: Callable[[Mapping[str, Any], S, Sequence[tuple[int, Line]]], dict[str, Any]] | None = None
+    """The battle file of the next day, from this one's, the last state and the log; None where there is none.
+
+    Raises ``Illegal`` where nobody is left to fight.
+    """
 
     @property
     def id(self) -> str:

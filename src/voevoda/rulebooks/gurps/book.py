@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from voevoda.play.questions import Note
 from voevoda.play.seats import EVERYONE, Fact
-from voevoda.rulebooks.book import Book
+from voevoda.rulebooks.book import Book, Muster
 from voevoda.rulebooks.gurps.clauses import CLAUSES, READINGS
 from voevoda.rulebooks.gurps.house import (
     CatastropheTable,
@@ -19,11 +19,14 @@ from voevoda.rulebooks.gurps.house import (
     WoundTable,
 )
 from voevoda.rulebooks.gurps.modifiers import account_of
+from voevoda.rulebooks.gurps.muster import CLAUSES as MUSTER_CLAUSES
+from voevoda.rulebooks.gurps.muster import muster, recruited
 from voevoda.rulebooks.gurps.report import extras, mattered, sides
 from voevoda.rulebooks.gurps.rules import Gurps
 from voevoda.rulebooks.gurps.setup import GurpsFile, first_state
 from voevoda.rulebooks.gurps.state import Day
 from voevoda.rulebooks.gurps.tables import LEAST_SKILL, MOST_TL, UNIT_SIZES
+from voevoda.rulebooks.gurps.tomorrow import tomorrow
 
 if TYPE_CHECKING:
     from voevoda.odds import Odds
@@ -142,4 +145,6 @@ BOOK: Book[Day] = Book(
         }
     ),
     has_rounds=False,
+    muster=Muster(muster, recruited, MUSTER_CLAUSES),
+    tomorrow=tomorrow,
 )
