@@ -19,9 +19,10 @@ START = {"wfrp": "tunnels"}
 
 def welcome(lang: Language) -> None:
     """What there is, and a battle to try."""
+    from voevoda.cli.called import command, program
     from voevoda.cli.output import write
 
-    write(text(lang, "cli.welcome", {}))
+    write(text(lang, "cli.welcome", {"voevoda": command(lang), "program": program()}))
 
 
 def book_of(name: str) -> Book[Any]:

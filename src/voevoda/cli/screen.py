@@ -15,6 +15,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from voevoda.cli.called import command
 from voevoda.cli.streams import can_show, is_plain, shown
 from voevoda.i18n import Language, text
 
@@ -53,7 +54,7 @@ class Screen:
 
     def words(self, key: str, **facts: object) -> str:
         """A message in the page's language."""
-        return text(self.lang, key, facts)
+        return text(self.lang, key, {"voevoda": command(self.lang), **facts})
 
     def sign(self, sign: str, instead: str) -> str:
         """A sign, or what stands for it where the console cannot show it."""
