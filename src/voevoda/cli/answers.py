@@ -179,7 +179,7 @@ class FromDice:
         facts = asked.question.prompt()
         if "of" in facts:
             return text(self._lang, "cli.accepted.place", facts)
-        return accepted_text(asked.question, self._lang)
+        return accepted_text(asked.question, self._lang, prompt=True)
 
     def _misfit(self, asked: Asked, place: int, refusal: str) -> BadInput:
         where = text(self._lang, "cli.dice.where", {"n": place})

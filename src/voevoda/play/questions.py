@@ -190,7 +190,7 @@ class Draw(Chance[tuple[str, ...]]):
         for _ in range(self.count):
             face = next(faces)
             if not 1 <= face <= len(left):
-                raise self.refuses(face, "play.illegal.face", sides=len(left))
+                raise self.refuses(face, "play.illegal.place", of=len(left))
             drawn.append(left.pop(face - 1))
         return in_order(drawn, self.pile)
 
