@@ -179,7 +179,7 @@ def test_resume_wants_its_own_battle_and_seed(voevoda: Voevoda) -> None:
     assert "another battle" in voevoda(*resume, "unnamed.yaml").err
     assert "not the seed announced" in voevoda(*resume, "--seed", "abc").err
     Path("battle.jsonl.seed").unlink()
-    assert "--seed" in voevoda(*resume).err
+    assert "--seed" in voevoda(*resume, "--throw").err
     assert 0 == voevoda(*resume, "--ask", typed="47\n:quit\n").code
 
 

@@ -86,7 +86,7 @@ def test_a_roll_is_explained() -> None:
 
     why = explained(told, n)
 
-    assert ["In the log", "Asked", "Answered", "Source", "Round", "Clause"] == list(why)
+    assert ["In the log", "Asked", "Answered", "Source", "Arithmetic", "Round", "Clause"] == list(why)
     assert line_text("en", told.log[n - 1][1]) == why["In the log"]
     assert ("47", "typed in", "1") == (why["Answered"], why["Source"], why["Round"])
     assert why["Clause"].startswith("W-3.1 (from the book). ")

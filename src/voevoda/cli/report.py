@@ -47,6 +47,12 @@ def ending(screen: Screen, record: Record) -> None:
         screen.write("", *(styled(each, SOFT) for each in seeds))
 
 
+def status(screen: Screen, record: Record) -> None:
+    """How each side stands now."""
+    parts = [Group(*_side(screen, record, index, "status")) for index in range(len(record.sides))]
+    screen.write("", screen.beside(parts))
+
+
 def item(words: str) -> RenderableType:
     """A sentence of a list."""
     grid = Table.grid(padding=(0, 1, 0, 0))
@@ -54,12 +60,12 @@ def item(words: str) -> RenderableType:
     return grid
 
 
-def _side(screen: Screen, record: Record, index: int) -> Iterator[RenderableType]:
+def _side(screen: Screen, record: Record, index: int, page: str = "report") -> Iterator[RenderableType]:
     side = record.sides[index]
     yield screen.name_of_side(index, str(side["name"]))
-    for title, value in facts_of(record.book.id, side, screen.lang):
+    for title, value in facts_of(record.book.id, side, screen.lang, page):
         yield Text.assemble((f"{title}: ", SOFT), styled(value, "bold"))
-    for sheet in sheets_of(record.book.id, side, screen.lang):
+    for sheet in sheets_of(record.book.id, side, screen.lang, page):
         yield from (Text(""), styled(sheet.title, "bold"), sheet_table(sheet))
     if index == 0 and not screen.abreast:
         yield Text("")

@@ -2,8 +2,9 @@
 
 The layout follows the facts themselves, so that every book is shown alike: a list of mappings is a table
 whose columns are their names; everything else is a single fact.  The headings are messages, on the page
-``report`` or ``odds``: ``<book>.<page>.<list>`` and ``<book>.<page>.<list>.<column>``; a cell that holds
-mappings is written by ``….<column>.each``.
+``report``, ``status`` or ``odds``: ``<book>.<page>.<list>`` and ``<book>.<page>.<list>.<column>``; what has
+no heading is not shown.  A cell that holds mappings is written by ``….<column>.each``, those of one round
+together by ``….<column>.round``.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ def sheets_of(book: str, side: Facts, lang: Language, page: str = "report") -> t
     return tuple(
         _sheet(f"{book}.{page}.{name}", value, lang)
         for name, value in side.items()
-        if _is_table(value) and value
+        if _is_table(value) and value and has_text(lang, f"{book}.{page}.{name}")
     )
 
 
@@ -50,7 +51,8 @@ def _is_table(value: Fact) -> bool:
 def _sheet(key: str, rows: Fact, lang: Language) -> Sheet:
     assert isinstance(rows, tuple)
     mappings = [row for row in rows if isinstance(row, Mapping)]
-    columns = tuple(dict.fromkeys(column for row in mappings for column in row))
+    names = dict.fromkeys(column for row in mappings for column in row)
+    columns = tuple(name for name in names if has_text(lang, f"{key}.{name}"))
     return Sheet(
         text(lang, key, {}),
         tuple(text(lang, f"{key}.{column}", {}) for column in columns),
@@ -65,10 +67,25 @@ def _is_number(value: Fact) -> bool:
     return not isinstance(value, bool | str | tuple | Mapping) and value is not None
 
 
+def _by_round(key: str, value: tuple[Fact, ...], lang: Language) -> str:
+    """What happened, a round at a time."""
+    rounds: dict[Fact, list[str]] = {}
+    for each in value:
+        assert isinstance(each, Mapping)
+        rounds.setdefault(each["round"], []).append(_cell(key, each, lang))
+    told = [
+        text(lang, f"{key}.round", {"round": number, "what": ", ".join(what)})
+        for number, what in rounds.items()
+    ]
+    return "; ".join(told)
+
+
 def _cell(key: str, value: Fact, lang: Language) -> str:
     if value is None or value == ():
         return "–"
     if isinstance(value, tuple):
+        if has_text(lang, f"{key}.round"):
+            return _by_round(key, value, lang)
         return "; ".join(_cell(key, each, lang) for each in value)
     if isinstance(value, Mapping):
         return text(lang, f"{key}.each", value)
