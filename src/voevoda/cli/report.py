@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from voevoda.cli.log import Log
-from voevoda.cli.screen import SOFT, Screen, styled
+from voevoda.cli.screen import SOFT, Screen, breakable, styled
 from voevoda.export import Record
 from voevoda.export.sheets import Sheet, facts_of, sheets_of
 from voevoda.export.short import notes_of, result_text, seed_texts
 from voevoda.play.journal import Journal
+
+GAP = 2
+"""Spaces between the columns of a table."""
 
 
 def heading(screen: Screen, record: Record) -> None:
@@ -71,11 +75,46 @@ def _side(screen: Screen, record: Record, index: int, page: str = "report") -> I
         yield Text("")
 
 
-def sheet_table(sheet: Sheet) -> Table:
+def sheet_table(sheet: Sheet) -> RenderableType:
     """A table of a report."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style=SOFT)
-    for column, numeric in zip(sheet.columns, sheet.numeric, strict=True):
-        table.add_column(styled(column), justify="right" if numeric else "left", overflow="fold")
-    for row in sheet.rows:
-        table.add_row(*(styled(cell) for cell in row))
-    return table
+    return _SheetTable(sheet)
+
+
+class _SheetTable:
+    """A table whose words are broken only where the longest of each column have no room beside each other."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._sheet = sheet
+        self._rows = [[breakable(cell) for cell in row] for row in (sheet.columns, *sheet.rows)]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        measures = [
+            [Measurement.get(console, options, cell) for cell in column]
+            for column in zip(*self._rows, strict=True)
+        ]
+        widths = widths_of(
+            [max(1, *(cell.minimum for cell in column)) for column in measures],
+            [max(1, *(cell.maximum for cell in column)) for column in measures],
+            options.max_width - GAP * (len(measures) - 1),
+        )
+        table = Table(box=None, padding=(0, GAP, 0, 0), pad_edge=False, header_style=SOFT)
+        heads, *rows = self._rows
+        for head, numeric, width in zip(heads, self._sheet.numeric, widths, strict=True):
+            table.add_column(head, justify="right" if numeric else "left", overflow="fold", width=width)
+        for row in rows:
+            table.add_row(*row)
+        yield table
+
+
+def widths_of(least: Sequence[int], most: Sequence[int], room: int) -> list[int]:
+    """How wide the columns of a table are that need so many cells, would like so many, and have ``room``.
+
+    Each has what its longest word needs, and of the rest in the measure of what it lacks; where not even the
+    longest words have room, the widest columns give way first.
+    """
+    widths = list(least)
+    while sum(widths) > room and max(widths) > 1:
+        widths[widths.index(max(widths))] -= 1
+    while sum(widths) < min(room, sum(most)):
+        widths[max(range(len(widths)), key=lambda index: most[index] / widths[index])] += 1
+    return widths

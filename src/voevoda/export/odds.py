@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from math import ceil
 from typing import Any, NamedTuple, Protocol
@@ -102,7 +103,7 @@ def law_text(law: ArrayLaw, lang: Language) -> str:
 def side_sheets(book: str, side: Any, lang: Language) -> tuple[Sheet, ...]:
     """The tables that the engine gives for a side: units, characters and the like."""
     listed: dict[str, Fact] = {
-        name: tuple({column: _rounded(cell) for column, cell in row.items()} for row in value)
+        name: tuple({column: _rounded(column, cell) for column, cell in row.items()} for row in value)
         for name, value in side.to_json().items()
         if isinstance(value, list)
     }
@@ -110,9 +111,11 @@ def side_sheets(book: str, side: Any, lang: Language) -> tuple[Sheet, ...]:
     return sheets_of(book, facts, lang, "odds")
 
 
-def _rounded(cell: object) -> Any:
-    """A mean, to two decimals; the JSON has all of them."""
-    return round(Fraction(cell), 2) if isinstance(cell, float) else cell
+def _rounded(column: str, cell: object) -> Any:
+    """What is expected, to two decimals, the mean of a count to one; the JSON has all of them."""
+    if not isinstance(cell, float):
+        return cell
+    return Decimal(cell).quantize(Decimal("0.1" if column.endswith("_mean") else "0.01"))
 
 
 def side_laws(book: str, side: Any, lang: Language) -> tuple[tuple[str, ArrayLaw], ...]:
@@ -280,8 +283,7 @@ def compare_markdown(columns: Sequence[Column], worths: Sequence[Worth], lang: L
     """The comparison as Markdown."""
     first = columns[0]
     parts = [f"# {escape(first.battle.book.title(first.battle.state))}\n"]
-    if len(columns) > 1:
-        parts.append(table_text(compare_sheet(columns, lang)))
+    parts.append(table_text(compare_sheet(columns, lang)))
     if worths:
         parts += [f"## {escape(text(lang, 'odds.each', {}))}\n", table_text(worth_sheet(first, worths, lang))]
     notes = dict.fromkeys(

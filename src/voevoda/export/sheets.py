@@ -10,6 +10,7 @@ together by ``….<column>.round``.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import NamedTuple
 
 from voevoda.i18n import Language, has_text, number, text
@@ -92,4 +93,6 @@ def _cell(key: str, value: Fact, lang: Language) -> str:
     if isinstance(value, bool | str):
         word = f"{key}={str(value).lower() if isinstance(value, bool) else value}"
         return text(lang, word, {}) if has_text(lang, word) else str(value)
+    if isinstance(value, Decimal):  # rounded: all of a column to the same place
+        return number(lang, value, decimals=-int(value.as_tuple().exponent))
     return number(lang, value)
