@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -96,13 +96,37 @@ def test_a_schema_is_a_schema(voevoda: Voevoda) -> None:
     assert {"rulebook", "sides", "readings", "tables"} <= schema["properties"].keys()
 
 
-def test_a_schema_has_no_words_of_the_program(voevoda: Voevoda) -> None:
-    """What an editor shows beside a field is in no language, rather than in the wrong one."""
-    said = voevoda("schema", "wfrp", "--lang", "ru")
+def described(schema: Any) -> Iterator[tuple[str, Any]]:
+    """Every field of a schema with what is said of it."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", {}).items()
+    for inner in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from described(inner)
 
-    assert "title" in json.loads(said.out)["properties"]
-    assert not re.findall(r'"(?:title|description)": "', said.out)
-    assert said.out == voevoda("schema", "wfrp", "--lang", "en").out
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_field_of_a_schema_is_described_in_the_persons_language(voevoda: Voevoda, book: str) -> None:
+    """And nothing of the program's own words is left."""
+    russian, english = (json.loads(voevoda("schema", book, "--lang", lang).out) for lang in ("ru", "en"))
+
+    told = {
+        lang: [field["description"] for _, field in described(found)]
+        for lang, found in (("ru", russian), ("en", english))
+    }
+    assert len(told["ru"]) == len(told["en"]) > 10
+    assert [] == [words for words in (*told["ru"], russian["title"]) if not re.search("[а-я]", words)]
+    assert [] == [words for words in told["en"] if re.search("[а-я]", words)]
+    assert [] == [name for name, field in described(english) if "title" in field]
+
+
+def test_a_schema_counts_the_items_of_lists(voevoda: Voevoda) -> None:
+    """Two sides, and at least one unit in each; only text has a length."""
+    schema = json.loads(voevoda("schema", "wfrp").out)
+    sides, units = schema["properties"]["sides"], schema["$defs"]["SideModel"]["properties"]["units"]
+
+    assert (2, 2, 1) == (sides["minItems"], sides["maxItems"], units["minItems"])
+    lists = [field for _, field in described(schema) if field.get("type") == "array"]
+    assert [] == [field for field in lists if {"minLength", "maxLength"} & field.keys()]
 
 
 @pytest.mark.parametrize("how", ["text", "json", "markdown", "short"])

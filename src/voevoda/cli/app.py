@@ -163,11 +163,11 @@ def tables(
 
 
 @app.command(cls=Command)
-def schema(book: Annotated[str, Argument(metavar="BOOK")]) -> None:
+def schema(ctx: Context, book: Annotated[str, Argument(metavar="BOOK")]) -> None:
     """Print the JSON Schema of a battle file."""
     from voevoda.cli.pages import schema
 
-    schema(book)
+    schema(book, ctx.obj)
 
 
 @app.command(cls=Command)

@@ -75,26 +75,30 @@ def tables(book: str, name: str | None, lang: Language) -> None:
     write(house_table(found.id, name))
 
 
-def schema(book: str) -> None:
-    """Print the JSON Schema of a book's battle file."""
+def schema(book: str, lang: Language) -> None:
+    """Print the JSON Schema of a book's battle file; each field is described by ``<book>.field.<name>``."""
     from voevoda.cli.output import write_json
 
     found = book_of(book)
-    made = _without_prose(found.model.model_json_schema())
-    write_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **made})
+    made = _described(found.model.model_json_schema(), found.id, lang)
+    about = {"title": text(lang, f"{book}.name", {}), "description": text(lang, f"{book}.about", {})}
+    write_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **about, **made})
 
 
-def _without_prose(schema: Any) -> Any:
-    """The schema without the program's own words: for who reads the code, and in one language."""
+def _described(schema: Any, book: str, lang: Language) -> Any:
+    """The schema with descriptions for people instead of the code's own words."""
     if isinstance(schema, list):
-        return [_without_prose(each) for each in schema]
+        return [_described(each, book, lang) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    return {
-        name: _without_prose(value)
+    made = {
+        name: _described(value, book, lang)
         for name, value in schema.items()
         if name not in {"title", "description"} or not isinstance(value, str)  # fields may be called so
     }
+    for name, field in made.get("properties", {}).items():
+        field["description"] = text(lang, f"{book}.field.{name}", {})
+    return made
 
 
 def check(paths: Iterable[str], wanted: str, lang: Language) -> int:

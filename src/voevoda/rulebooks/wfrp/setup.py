@@ -63,7 +63,7 @@ class SideModel(BattleModel):
     """One army, and what the field is worth to it (W-2)."""
 
     name: Name
-    units: Annotated[Listed[UnitModel], DifferentNames(), Named(min_length=1, max_length=MOST_NAMED)]
+    units: Annotated[Listed[UnitModel], Named(min_length=1, max_length=MOST_NAMED), DifferentNames()]
     ranged: Advantage = "none"
     manoeuvre: Advantage = "none"
     conditions: Annotated[Exact, Between(*CONDITIONS)] = Fraction(1)
@@ -96,7 +96,7 @@ class WfrpFile(BattleFile):
 
     rulebook: Literal["wfrp"]
     title: Name
-    sides: Annotated[Listed[SideModel], DifferentNames(), Named(min_length=2, max_length=2)]
+    sides: Annotated[Listed[SideModel], Named(min_length=2, max_length=2), DifferentNames()]
     max_rounds: Annotated[Whole, Between(1, 10**6)] | None = None
     readings: ReadingsModel = ReadingsModel()
 
