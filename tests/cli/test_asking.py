@@ -95,7 +95,7 @@ def test_names_and_places_answer_a_draw(voevoda: Voevoda) -> None:
 
 def test_undo(voevoda: Voevoda) -> None:
     """The last answer goes, with those asked together with it."""
-    said = voevoda(*ASK, "--format", "json", typed="1\n2\n:undo\n47\n30\n:undo\n47\n30\n27\n:undo\n")
+    said = voevoda(*ASK, "--format", "json", typed="1\n2\n:undo\n47\n30\n:undo\n47\n30\n27\n")
 
     assert [24, 41] == points(said)
     assert "Taken back: 2 answers." in said.err
@@ -105,7 +105,7 @@ def test_undo(voevoda: Voevoda) -> None:
     ("lang", "words"),
     [
         ("en", "Taken back: sides.Greenskins.points set to 30."),
-        ("ru", "Взято назад: sides.Greenskins.points = 30."),
+        ("ru", "Отменено: sides.Greenskins.points = 30."),
     ],
 )
 def test_undo_names_the_number_that_was_set(voevoda: Voevoda, lang: str, words: str) -> None:
@@ -453,3 +453,49 @@ def test_leaving_names_the_file_of_the_seed(voevoda: Voevoda) -> None:
     said = voevoda(*ASK, "--save", "battle.jsonl", typed=":quit\n").out
 
     assert "battle.jsonl.seed holds the seed" in said
+
+
+def test_an_undo_after_a_number_set_takes_the_number_back_and_keeps_the_dice(voevoda: Voevoda) -> None:
+    """What was done last is the number; the dice thrown before it stand again."""
+    typed = "47\n30\n:set sides.Greenskins.points 30 they flee\n:undo\n27\n:quit\n"
+    said = voevoda("fight", "unnamed.yaml", "--ask", "--seed", "x", "--save", "a.journal", typed=typed)
+
+    assert "Taken back: sides.Greenskins.points set to 30" in said.out
+    report = json.loads(voevoda("replay", "a.journal", "--format", "json").out)
+    assert [] == report["overrides"]
+    assert [[47], [30], [27]] == [line["dice"] for line in report["log"] if "dice" in line]
+
+
+def test_a_roll_can_be_ruled_at_the_prompt_and_in_a_list(voevoda: Voevoda) -> None:
+    """It counts as if that had been thrown, with the reason, marked as a ruling."""
+    typed = "47\n:rule 30 the die fell off the table\n27\n:quit\n"
+    said = voevoda("fight", "unnamed.yaml", "--ask", "--save", "a.journal", typed=typed)
+    Path("list.yaml").write_text('[47, {as: 30, reason: "the die fell off the table"}, 27]')
+    listed = voevoda("fight", "unnamed.yaml", "--answers", "list.yaml", "--rounds", "1", "--format", "json")
+
+    assert (0, "") == (said.code, said.err)
+    for report in (
+        json.loads(voevoda("replay", "a.journal", "--format", "json").out),
+        json.loads(listed.out),
+    ):
+        ruled = next(line for line in report["log"] if line.get("source") == "ruled")
+        assert (1, "the die fell off the table") == (ruled["facts"]["sl"], ruled["facts"]["reason"])
+        assert [24, 41] == [side["points"]["now"] for side in report["sides"]]
+        assert "the die fell off the table" in [override["reason"] for override in report["overrides"]]
+
+
+@pytest.mark.parametrize("line", [":rule", ":rule 30", ":rule 101 too high", ":rule x y"])
+def test_a_ruling_that_cannot_be_is_refused(voevoda: Voevoda, line: str) -> None:
+    """No reason, no such face: said, and asked again."""
+    said = voevoda("fight", "unnamed.yaml", "--ask", typed=f"{line}\n:quit\n")
+
+    assert "▲" in said.out
+
+
+def test_the_last_die_of_a_battle_can_still_be_mended(voevoda: Voevoda) -> None:
+    """Before the battle is closed, its end can be taken back."""
+    typed = ":set sides.0.points 20 hurt\n98\n01\n50\n:undo\n:undo\n50\n60\n50\n:quit\n"
+    said = voevoda("fight", "unnamed.yaml", "--ask", "--seed", "x", "--save", "a.journal", typed=typed)
+
+    assert "Nothing more is asked." in said.out
+    assert json.loads(voevoda("replay", "a.journal", "--format", "json").out)["outcome"] is None

@@ -31,22 +31,23 @@ from voevoda.play.errors import Refused
 from voevoda.play.journal import (
     Answered,
     Overridden,
+    Undone,
     answered,
     correct,
     override,
     replay,
-    saved,
     standing,
+    take_back,
     thrown,
-    undo,
 )
 from voevoda.play.position import Asked
-from voevoda.play.questions import Chance
+from voevoda.play.questions import Chance, ruled_as
 from voevoda.play.seats import Fact
 
 if TYPE_CHECKING:
     from voevoda.cli.fight import Course
 
+RULE = re.compile(r"(\S+)\s+(\S.*)")
 SET = re.compile(r'\s*((?:"(?:[^"\\]|\\.)*"|[^\s"])+)\s+(\S+)\s*(.*)')
 """PATH, with quoted names that may hold spaces; VALUE; REASON, to the end of the line."""
 
@@ -69,6 +70,7 @@ class Asking:
             "undo": self._undo,
             "fix": self._fix,
             "set": self._set,
+            "rule": self._rule,
             "why": self._why,
             "status": self._status,
             "odds": self._odds,
@@ -86,8 +88,9 @@ class Asking:
             self._screen.say("cli.ask.unkept", style=SOFT)
         self._show()
         try:
-            while self._open():
-                self._ask()
+            while self._open() or self._reconsider():
+                if self._open():
+                    self._ask()
         except (Left, EOFError, KeyboardInterrupt) as left:
             self._leave(left)
             if isinstance(left, KeyboardInterrupt):
@@ -119,6 +122,20 @@ class Asking:
                 self._answer(asked, line)
         except (BadInput, Refused) as refused:
             self._refuse(refused)
+
+    def _reconsider(self) -> bool:
+        """The battle is over: a last chance to take back or correct; False once it is to be closed."""
+        self._screen.say("cli.ask.over")
+        try:
+            line = self._screen.read().strip()
+        except EOFError:
+            return False
+        try:
+            if line.startswith(":"):
+                self._command(line[1:])
+        except (BadInput, Refused) as refused:
+            self._refuse(refused)
+        return bool(line)
 
     def _refuse(self, refused: BadInput | Refused) -> None:
         for sentence in sentences(refused, self._screen.lang) or ():
@@ -167,20 +184,31 @@ class Asking:
         return number, seqs[number - 1]
 
     def _undo(self, rest: str) -> None:
-        stand = [
-            seq for seq, entry in standing(self._course.journal) if isinstance(entry, Answered | Overridden)
-        ]
-        if not stand:
+        course = self._course
+        if not any(isinstance(entry, Answered | Overridden) for _, entry in standing(course.journal)):
             raise BadInput("cli.ask.nothing_to_undo")
         before = len(self._answers())
-        last = self._course.journal[stand[-1]]
-        journal = undo(self._course.journal, stand[-1], rest or self._screen.words("cli.ask.undo_reason"))
-        at = replay(self._course.book.rules, journal)
-        self._course.change(at, (*journal, *saved(at)))
+        at, journal = take_back(
+            course.book.rules, course.journal, rest or self._screen.words("cli.ask.undo_reason")
+        )
+        taken = next(entry for entry in journal[len(course.journal) :] if isinstance(entry, Undone)).to
+        last = course.journal[taken]
+        course.change(at, journal)
         if isinstance(last, Overridden):
             self._screen.say("cli.ask.unset", path=last.path, value=last.value, style=SOFT)
         else:
             self._screen.say("cli.ask.undone", n=before - len(self._answers()), style=SOFT)
+        self._show()
+
+    def _rule(self, rest: str) -> None:
+        found = RULE.fullmatch(rest)
+        if found is None:
+            raise BadInput("cli.ask.rule_usage")
+        if not self._course.at.open:
+            raise BadInput("cli.ask.nothing_open")
+        asked = self._course.at.asked()
+        ruling = ruled_as(asked.question, reply_of(asked.question, found[1]), found[2])
+        self._course.add(*answered(self._course.at, ruling, asked.place, "ruled"))
         self._show()
 
     def _fix(self, rest: str) -> None:

@@ -323,6 +323,14 @@ def answer_of(question: Question[A], reply: Reply) -> A:
     return cast("A", values[reply.ruled])
 
 
+def ruled_as(question: Question[Any], reply: object, reason: str) -> Ruled:
+    """The ruling that a roll counts as if ``reply`` had been thrown.  Raises ``Illegal``."""
+    if not isinstance(question, Roll):
+        raise question.refuses(reply, "play.illegal.ruled")
+    answer = question.read(question.normal(reply))
+    return Ruled(question.law().values.index(answer), reason)
+
+
 def mark_of(question: Question[Any], reply: Reply) -> str:
     """A short hash of what ``reply`` answers: it means the same for every question with the same mark.
 
