@@ -49,7 +49,8 @@ def test_check_tells_all_problems_of_all_files(voevoda: Voevoda) -> None:
 
     assert 2 == said.code
     assert "tunnels.yaml: good, nothing is wrong with it.\n" == said.out
-    assert 3 == said.err.count("\n")
+    assert 4 == said.err.count("\n")
+    assert "3 problems; files with problems: 2 of 3.\n" in said.err
     assert "none.yaml: there is no such file" in said.err
     assert "tunnels.yaml: всё в порядке.\n" == voevoda("check", "tunnels.yaml", "--lang", "ru").out
 
@@ -73,6 +74,51 @@ def test_check_as_json(voevoda: Voevoda) -> None:
 
     assert 2 == said.code
     assert [True, False] == [each["ok"] for each in json.loads(said.out)]
+
+
+def test_check_as_markdown(voevoda: Voevoda) -> None:
+    """What is found is the result; nothing goes to standard error."""
+    said = voevoda("check", "tunnels.yaml", "absent.yaml", "--format", "markdown")
+
+    assert (2, "") == (said.code, said.err)
+    assert ["- tunnels.yaml: good, nothing is wrong with it.", "- absent.yaml: there is no such file"] == [
+        line.replace("\\", "") for line in said.out.splitlines()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("ambushed: true", "ambushed: no", "did you mean false?"),
+        ("count: 30, experience: regular", "count: 30, experience: 1,5", "it takes a point: 1.5"),
+        ("experience: guard ", "experience: 1,5 ", "did you mean 1.5?"),
+        ("conditions: 2 ", "conditions: 1,5 ", "did you mean 1.5?"),
+        ("max_rounds: null", "conditions: 2", "did you mean sides.NAME.conditions?"),
+        ("max_rounds: null", "leader: none", "did you mean sides.NAME.units.NAME.leader?"),
+        (
+            "    manoeuvre: none",
+            "    equipment: standard",
+            "did you mean sides.Greenskins.units.NAME.equipment?",
+        ),
+    ],
+)
+def test_check_says_what_was_probably_meant(voevoda: Voevoda, old: str, new: str, words: str) -> None:
+    """A word for true or false, a decimal comma, a field that belongs deeper."""
+    battle = Path("tunnels.yaml").read_text("utf-8")
+    assert old in battle
+    Path("wrong.yaml").write_text(battle.replace(old, new), "utf-8")
+
+    said = voevoda("check", "wrong.yaml")
+
+    assert 2 == said.code
+    assert words in said.err
+
+
+def test_a_change_of_a_field_that_lies_deeper(voevoda: Voevoda) -> None:
+    """The path is told."""
+    said = voevoda("compare", "tunnels.yaml", "--with", "conditions=2")
+
+    assert "did you mean sides.NAME.conditions?" in said.err
 
 
 def test_a_printed_table_can_replace_itself(voevoda: Voevoda) -> None:

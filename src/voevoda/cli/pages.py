@@ -102,13 +102,17 @@ def _described(schema: Any, book: str, lang: Language) -> Any:
 
 
 def check(paths: Iterable[str], wanted: str, lang: Language) -> int:
-    """Say of each file whether it is a battle, with all that is wrong and what should be known."""
-    from voevoda.cli.output import format_of, write, write_json
-    from voevoda.cli.streams import shown, warn
+    """Say of each file whether it is a battle, with all that is wrong and what should be known.
+
+    As text, problems go to standard error; in the other formats all that is found is the result.
+    """
+    from voevoda.cli.output import format_of, write_json
+    from voevoda.cli.streams import warn
     from voevoda.files import BadFile, problem_text, read_battle
 
     how = format_of(wanted)
     found = list[dict[str, Any]]()
+    count = 0
     for path in paths:
         problems = list[str]()
         warnings = list[str]()
@@ -117,16 +121,30 @@ def check(paths: Iterable[str], wanted: str, lang: Language) -> int:
             warnings = [text(lang, note.key, note.facts) for note in battle.book.warnings(battle.state)]
         except BadFile as bad:
             problems = [problem_text(lang, problem) for problem in bad.problems]
+            count += len(bad.told) + bad.more
         found.append({"file": path, "ok": not problems, "problems": problems, "warnings": warnings})
-        if how == "json":
-            continue
-        for problem in problems:
-            warn(problem)
-        if not problems:
+        if how != "json":
             key = "cli.check.good_but" if warnings else "cli.check.good"
-            write(shown(text(lang, key, {"file": path, "n": len(warnings)})))
-        for warning in warnings:
-            write(shown(f"  {warning}"))
+            good = [] if problems else [text(lang, key, {"file": path, "n": len(warnings)})]
+            _write_check(problems, good, warnings, markdown=how == "markdown")
     if how == "json":
         write_json(found)
-    return 0 if all(each["ok"] for each in found) else 2
+    elif count and how != "markdown":
+        wrong = sum(not each["ok"] for each in found)
+        warn(text(lang, "cli.check.bad", {"n": count, "bad": wrong, "files": len(found)}))
+    return 2 if count else 0
+
+
+def _write_check(problems: list[str], good: list[str], warnings: list[str], *, markdown: bool) -> None:
+    from voevoda.cli.output import write
+    from voevoda.cli.streams import shown, warn
+    from voevoda.export.markdown import escape
+
+    if markdown:
+        lines = [f"- {escape(each)}" for each in (*problems, *good)]
+        write("\n".join([*lines, *(f"  - {escape(each)}" for each in warnings)]))
+        return
+    for problem in problems:
+        warn(problem)
+    for line in (*good, *(f"  {each}" for each in warnings)):
+        write(shown(line))
