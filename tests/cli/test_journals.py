@@ -105,6 +105,8 @@ def test_verify_without_a_seed(voevoda: Voevoda) -> None:
     assert "No seed was announced" in voevoda("verify", "typed.jsonl").out
     assert "not shown yet" in voevoda("verify", "open.jsonl").out
     assert (1, 1) == (voevoda("verify", "typed.jsonl").code, voevoda("verify", "open.jsonl").code)
+    assert voevoda("verify", "open.jsonl").out.startswith("Not yet: ")
+    assert voevoda("verify", "typed.jsonl").out.startswith("Not verified")
 
 
 @pytest.mark.parametrize("command", ["replay", "explain", "verify"])
