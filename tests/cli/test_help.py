@@ -113,6 +113,7 @@ def test_hints_are_written_as_the_program_was_started(
     assert "All clauses: python3 run.py rules wfrp." in voevoda("rules", "wfrp", "W-9").err
     assert "python3 run.py fight FILE" in voevoda("fight").err
     assert "python3 run.py tables wfrp NAME" in voevoda("rules", "wfrp").out
+    assert "python3 run.py tables wfrp influence\n" in voevoda("new", "wfrp").out
     russian = voevoda("--lang", "ru").out
     assert "  python3 run.py --lang ru new wfrp --example tunnels > tunnels.yaml\n" in russian
     assert "  python3 run.py --lang en\n" in russian

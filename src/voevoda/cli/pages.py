@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -47,6 +48,7 @@ def new(book: str, example: str | None, lang: Language) -> None:
 
     Each example is a file ``<name>.yaml`` in English and ``<name>.<language>.yaml`` in the others.
     """
+    from voevoda.cli.called import program
     from voevoda.cli.output import write
 
     folder = files("voevoda.rulebooks") / book_of(book).id / "data" / "examples"
@@ -57,7 +59,8 @@ def new(book: str, example: str | None, lang: Language) -> None:
     wanted = example or START.get(book, examples[0])
     if wanted not in examples:
         raise unknown("cli.new.no_example", wanted, examples, book=book)
-    write(found.get(f"{wanted}.{lang}", found[wanted]).read_text("utf-8"))
+    battle = found.get(f"{wanted}.{lang}", found[wanted]).read_text("utf-8")
+    write(re.sub(r"\bvoevoda (?=check|compare|new|rules|tables)", lambda _: f"{program()} ", battle))
 
 
 def tables(book: str, name: str | None, lang: Language) -> None:
