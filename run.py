@@ -268,12 +268,20 @@ def reason(output: str, language: str) -> str:
 
 def become_voevoda(args: list[str]) -> int:
     """Become the command ``voevoda``; on Windows, start it and return its exit code."""
+    started = {**environment(), "VOEVODA_COMMAND": called()}
     if sys.platform == "win32":
         import subprocess  # noqa: PLC0415
 
-        return subprocess.call([str(SCRIPTS / "voevoda.exe"), *args], env=environment())
+        return subprocess.call([str(SCRIPTS / "voevoda.exe"), *args], env=started)
     # Through Python by name, since a script's first line breaks where the path to it is long.
-    return os.execve(PYTHON, [str(PYTHON), str(SCRIPTS / "voevoda"), *args], environment())  # noqa: S606
+    return os.execve(PYTHON, [str(PYTHON), str(SCRIPTS / "voevoda"), *args], started)  # noqa: S606
+
+
+def called() -> str:
+    """What the person typed to start this, for the hints of what to type next."""
+    import shlex  # noqa: PLC0415
+
+    return shlex.join([Path(sys.orig_argv[0]).name, sys.argv[0]])
 
 
 def test(args: list[str], language: str) -> int:

@@ -312,3 +312,11 @@ def test_what_leads_an_installation_elsewhere_is_left_out(name: str, monkeypatch
 
     assert name not in kept
     assert "mine" == kept["PIP_INDEX_URL"]
+
+
+def test_the_program_learns_what_the_person_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that its hints can be typed as they stand."""
+    monkeypatch.setattr("sys.orig_argv", ["/usr/bin/python3", "run.py", "fight"])
+    monkeypatch.setattr("sys.argv", ["run.py", "fight"])
+
+    assert "python3 run.py" == names()["called"]()

@@ -29,7 +29,7 @@ def voevoda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Voevoda:
 
     ``typed`` is what the person types, ``encoding`` that of the console.
     """
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "COLUMNS", "VOEVODA_TRACE"):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "COLUMNS", "VOEVODA_COMMAND", "VOEVODA_TRACE"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
 

@@ -72,8 +72,12 @@ def test_commas_and_00_are_understood(voevoda: Voevoda) -> None:
 @pytest.mark.parametrize(
     ("dice", "english", "russian"),
     [
-        ("47 130 27", ["face 2", "Greenskins: d100 against 41", "Given: 130", "1 to 100"], "число 2"),
-        ("47 0 27", ["face 2", "Given: 0", "1 to 100"], "Дано: 0"),
+        (
+            "47 130 27",
+            ["face 2", "Greenskins: d100 against 41", "Given: 130", "1–100 (00 is 100)"],
+            "число 2",
+        ),
+        ("47 0 27", ["face 2", "Given: 0", "1–100"], "Дано: 0"),
         ("47 -3 27", ["face 2", "Given: -3"], "Дано: -3"),
         ("47 x 27", ["face 2", "Given: x", "no whole number"], "не целое число"),
         ("47 3.5 27", ["face 2", "Given: 3.5"], "Дано: 3.5"),
@@ -136,9 +140,9 @@ def test_a_list_of_answers(voevoda: Voevoda, answers: str) -> None:
     [
         ("[47, 30, 27]", ["too few", "3 answers", "answer 4", "Grishnak, Snagga"]),
         ("[47, 30, 27, Grishnak, 5]", ["too many", "5", "4 were asked", "left over: 5"]),
-        ("[47, 30, 27, Gobbo]", ["answer 4", "Given: Gobbo", "one of the 2 named"]),
+        ("[47, 30, 27, Gobbo]", ["answer 4", "Given: Gobbo", "one of 1 Grishnak, 2 Snagga"]),
         ("[47, [30, 31], 27, 1]", ["answer 2", "Given: [30, 31]"]),
-        ("[47, 101, 27, 1]", ["answer 2", "Given: 101", "1 to 100"]),
+        ("[47, 101, 27, 1]", ["answer 2", "Given: 101", "1–100."]),
         ("[yes, 30, 27, 1]", ["answer 1", "Given: yes"]),
         ('["47", 30, 27, 1]', ["answer 1", 'Given: "47"']),
         ("{a: 1}", ["a list of answers"]),

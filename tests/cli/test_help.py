@@ -101,6 +101,26 @@ def test_without_a_command_there_is_a_battle_to_try(voevoda: Voevoda) -> None:
     assert "битвы" in voevoda("--lang", "ru").out
 
 
+def test_hints_are_written_as_the_program_was_started(
+    voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And in the language that was asked for, where the locale would say another."""
+    monkeypatch.setenv("VOEVODA_COMMAND", "python3 run.py")
+
+    assert "  python3 run.py fight tunnels.yaml --ask\n" in voevoda().out
+    assert "Usage: python3 run.py rules [OPTIONS]" in voevoda("rules", "--help").out
+    assert "See: python3 run.py fight --help" in voevoda("fight", "--foo").err
+    assert "All clauses: python3 run.py rules wfrp." in voevoda("rules", "wfrp", "W-9").err
+    assert "python3 run.py fight FILE" in voevoda("fight").err
+    assert "python3 run.py tables wfrp NAME" in voevoda("rules", "wfrp").out
+    assert "python3 run.py tables wfrp influence\n" in voevoda("new", "wfrp").out
+    russian = voevoda("--lang", "ru").out
+    assert "  python3 run.py --lang ru new wfrp --example tunnels > tunnels.yaml\n" in russian
+    assert "  python3 run.py --lang en\n" in russian
+    monkeypatch.setenv("LANG", "ru_RU.UTF-8")
+    assert "  python3 run.py new wfrp --example tunnels > tunnels.yaml\n" in voevoda().out
+
+
 def test_help_imports_nothing_heavy() -> None:
     """Models, tables and numbers wait until a battle is read."""
     code = "import sys; from voevoda.cli import run; run(['--help']); print(*sorted(sys.modules))"

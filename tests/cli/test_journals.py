@@ -105,6 +105,8 @@ def test_verify_without_a_seed(voevoda: Voevoda) -> None:
     assert "No seed was announced" in voevoda("verify", "typed.jsonl").out
     assert "not shown yet" in voevoda("verify", "open.jsonl").out
     assert (1, 1) == (voevoda("verify", "typed.jsonl").code, voevoda("verify", "open.jsonl").code)
+    assert voevoda("verify", "open.jsonl").out.startswith("Not yet: ")
+    assert voevoda("verify", "typed.jsonl").out.startswith("Not verified")
 
 
 @pytest.mark.parametrize("command", ["replay", "explain", "verify"])
@@ -179,7 +181,7 @@ def test_resume_wants_its_own_battle_and_seed(voevoda: Voevoda) -> None:
     assert "another battle" in voevoda(*resume, "unnamed.yaml").err
     assert "not the seed announced" in voevoda(*resume, "--seed", "abc").err
     Path("battle.jsonl.seed").unlink()
-    assert "--seed" in voevoda(*resume).err
+    assert "--seed" in voevoda(*resume, "--throw").err
     assert 0 == voevoda(*resume, "--ask", typed="47\n:quit\n").code
 
 

@@ -132,6 +132,23 @@ def test_odds_are_shown_at_the_prompt(voevoda: Voevoda) -> None:
     assert "From the start of this round" in said.out
 
 
+def test_soldiers_left_have_one_decimal(voevoda: Voevoda) -> None:
+    """Below each other, in every form."""
+    for form in ("text", "markdown"):
+        said = voevoda("odds", "tunnels.yaml", "--format", form).out
+        assert [] == [left for left in ("2.5", "21.2", "14.1") if not re.search(rf" {left}( |\n)", said)]
+        assert "0.60" in said
+
+
+def test_a_ranking_says_what_its_numbers_are(voevoda: Voevoda) -> None:
+    """Percentage points, and whose chance; as Markdown beside the odds as they are."""
+    said = voevoda("compare", "tunnels.yaml", "--each", "--format", "markdown").out
+
+    assert "| Outcome | as it is |" in said
+    assert "| Ironbreakers | 19.95% |" in said
+    assert "| Worth, percentage points | Side wins without it |" in said
+
+
 def test_what_is_certain_is_a_hundred_percent(voevoda: Voevoda) -> None:
     """No first round can end this battle; floats that do not quite sum to 1 do not make it doubtful."""
     file = LARGE.replace("1000000000000", "300").replace("999999999999", "150")

@@ -16,7 +16,8 @@ from rich.cells import cell_len
 
 import voevoda as package
 from voevoda.cli import run
-from voevoda.cli.screen import Screen
+from voevoda.cli.report import widths_of
+from voevoda.cli.screen import Screen, styled
 from voevoda.cli.streams import shown
 
 Voevoda: TypeAlias = Callable[..., Any]
@@ -52,6 +53,51 @@ def test_long_and_wide_names_do_not_break_the_page(
     assert [] == [line for line in said.out.splitlines() if cell_len(line) > min(width, 100)]
     assert "…" not in said.out
     assert [] == [line for line in said.out.splitlines() if line != line.rstrip()]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("lang", ["ru", "en"])
+def test_no_word_is_broken_in_a_table(
+    voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch, lang: str, width: int
+) -> None:
+    """A path only behind its dots; changes with long names are columns with numbers."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    changes = ("--with", "sides.Ironbreakers.ambushed=false; sides.1.ranged=none", "--with", "max_rounds=2")
+    said = voevoda("compare", "tunnels.yaml", *changes, "--each", "--lang", lang).out
+
+    words = set(re.findall(r"[\w.=−+,]+", said))
+    assert {"Ironbreakers", "Greenskins", "reinforced", "conditions", "countered", "max_rounds=2"} <= words
+    assert "1  sides.Ironbreakers.ambushed=false; sides.1.ranged=" in said
+    assert re.search(r"(as it is|как есть|is|есть) +1 +2\n", said)
+    assert [] == [line for line in said.splitlines() if cell_len(line) > min(width, 100)]
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "room", "widths"),
+    [
+        ([5, 5], [10, 8], 30, [10, 8]),
+        ([5, 5], [20, 5], 15, [10, 5]),
+        ([5, 5], [40, 20], 33, [22, 11]),
+        ([20, 5], [20, 5], 15, [10, 5]),
+        ([3, 3], [3, 3], 1, [1, 1]),
+    ],
+)
+def test_columns_share_what_room_there_is(
+    least: list[int], most: list[int], room: int, widths: list[int]
+) -> None:
+    """No column takes what it does not need; the widest gives way first."""
+    assert widths == widths_of(least, most, room)
+
+
+@pytest.mark.parametrize("width", range(24, 40))
+def test_a_number_is_never_broken_at_its_spaces(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Russian writes 2 400 with a no-break space, which stays one."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    page = Terminal()
+    Screen("ru", page).write(styled("Очки 12\N{NO-BREAK SPACE}400 из 2\N{NARROW NO-BREAK SPACE}400 " * 5))
+
+    assert 5 == page.getvalue().count("12\N{NO-BREAK SPACE}400")
+    assert 5 == page.getvalue().count("2\N{NARROW NO-BREAK SPACE}400")
 
 
 def test_the_sides_keep_their_place(voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch) -> None:

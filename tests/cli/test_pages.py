@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -49,7 +49,8 @@ def test_check_tells_all_problems_of_all_files(voevoda: Voevoda) -> None:
 
     assert 2 == said.code
     assert "tunnels.yaml: good, nothing is wrong with it.\n" == said.out
-    assert 3 == said.err.count("\n")
+    assert 4 == said.err.count("\n")
+    assert "3 problems; files with problems: 2 of 3.\n" in said.err
     assert "none.yaml: there is no such file" in said.err
     assert "tunnels.yaml: всё в порядке.\n" == voevoda("check", "tunnels.yaml", "--lang", "ru").out
 
@@ -75,6 +76,51 @@ def test_check_as_json(voevoda: Voevoda) -> None:
     assert [True, False] == [each["ok"] for each in json.loads(said.out)]
 
 
+def test_check_as_markdown(voevoda: Voevoda) -> None:
+    """What is found is the result; nothing goes to standard error."""
+    said = voevoda("check", "tunnels.yaml", "absent.yaml", "--format", "markdown")
+
+    assert (2, "") == (said.code, said.err)
+    assert ["- tunnels.yaml: good, nothing is wrong with it.", "- absent.yaml: there is no such file"] == [
+        line.replace("\\", "") for line in said.out.splitlines()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("ambushed: true", "ambushed: no", "did you mean false?"),
+        ("count: 30, experience: regular", "count: 30, experience: 1,5", "it takes a point: 1.5"),
+        ("experience: guard ", "experience: 1,5 ", "did you mean 1.5?"),
+        ("conditions: 2 ", "conditions: 1,5 ", "did you mean 1.5?"),
+        ("max_rounds: null", "conditions: 2", "did you mean sides.NAME.conditions?"),
+        ("max_rounds: null", "leader: none", "did you mean sides.NAME.units.NAME.leader?"),
+        (
+            "    manoeuvre: none",
+            "    equipment: standard",
+            "did you mean sides.Greenskins.units.NAME.equipment?",
+        ),
+    ],
+)
+def test_check_says_what_was_probably_meant(voevoda: Voevoda, old: str, new: str, words: str) -> None:
+    """A word for true or false, a decimal comma, a field that belongs deeper."""
+    battle = Path("tunnels.yaml").read_text("utf-8")
+    assert old in battle
+    Path("wrong.yaml").write_text(battle.replace(old, new), "utf-8")
+
+    said = voevoda("check", "wrong.yaml")
+
+    assert 2 == said.code
+    assert words in said.err
+
+
+def test_a_change_of_a_field_that_lies_deeper(voevoda: Voevoda) -> None:
+    """The path is told."""
+    said = voevoda("compare", "tunnels.yaml", "--with", "conditions=2")
+
+    assert "did you mean sides.NAME.conditions?" in said.err
+
+
 def test_a_printed_table_can_replace_itself(voevoda: Voevoda) -> None:
     """Then it is no longer the house's."""
     printed = voevoda("tables", "wfrp", "influence")
@@ -96,13 +142,37 @@ def test_a_schema_is_a_schema(voevoda: Voevoda) -> None:
     assert {"rulebook", "sides", "readings", "tables"} <= schema["properties"].keys()
 
 
-def test_a_schema_has_no_words_of_the_program(voevoda: Voevoda) -> None:
-    """What an editor shows beside a field is in no language, rather than in the wrong one."""
-    said = voevoda("schema", "wfrp", "--lang", "ru")
+def described(schema: Any) -> Iterator[tuple[str, Any]]:
+    """Every field of a schema with what is said of it."""
+    if isinstance(schema, dict):
+        yield from schema.get("properties", {}).items()
+    for inner in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from described(inner)
 
-    assert "title" in json.loads(said.out)["properties"]
-    assert not re.findall(r'"(?:title|description)": "', said.out)
-    assert said.out == voevoda("schema", "wfrp", "--lang", "en").out
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_field_of_a_schema_is_described_in_the_persons_language(voevoda: Voevoda, book: str) -> None:
+    """And nothing of the program's own words is left."""
+    russian, english = (json.loads(voevoda("schema", book, "--lang", lang).out) for lang in ("ru", "en"))
+
+    told = {
+        lang: [field["description"] for _, field in described(found)]
+        for lang, found in (("ru", russian), ("en", english))
+    }
+    assert len(told["ru"]) == len(told["en"]) > 10
+    assert [] == [words for words in (*told["ru"], russian["title"]) if not re.search("[а-я]", words)]
+    assert [] == [words for words in told["en"] if re.search("[а-я]", words)]
+    assert [] == [name for name, field in described(english) if "title" in field]
+
+
+def test_a_schema_counts_the_items_of_lists(voevoda: Voevoda) -> None:
+    """Two sides, and at least one unit in each; only text has a length."""
+    schema = json.loads(voevoda("schema", "wfrp").out)
+    sides, units = schema["properties"]["sides"], schema["$defs"]["SideModel"]["properties"]["units"]
+
+    assert (2, 2, 1) == (sides["minItems"], sides["maxItems"], units["minItems"])
+    lists = [field for _, field in described(schema) if field.get("type") == "array"]
+    assert [] == [field for field in lists if {"minLength", "maxLength"} & field.keys()]
 
 
 @pytest.mark.parametrize("how", ["text", "json", "markdown", "short"])

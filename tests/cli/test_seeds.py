@@ -29,7 +29,7 @@ def test_a_seed_waits_beside_its_journal(voevoda: Voevoda) -> None:
     """Until the battle is over."""
     assert 0 == voevoda(*ASK, typed="\n\n").code
     waiting = Path("battle.jsonl.seed").read_text("utf-8")
-    assert 0 == voevoda("fight", "--resume", "battle.jsonl").code
+    assert 0 == voevoda("fight", "--resume", "battle.jsonl", "--throw").code
 
     assert "abc\n" == waiting
     assert not Path("battle.jsonl.seed").exists()

@@ -33,7 +33,7 @@ REPORT: dict[str, Any] = {
             "name": str,
             "points": {"start": int, "now": int},
             "units": [{"name": str, "points": (int, float, str), "start": int, "left": int}],
-            "characters": [{"name": str, "effects": list}],
+            "characters": [{"name": str, "wounds": int, "penalty": int, "effects": list}],
         }
     ],
     "log": list,

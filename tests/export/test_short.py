@@ -8,10 +8,11 @@ import pytest
 
 from tests.export.battles import BOOK, example, fought, scene
 from voevoda.export import Record, as_short, explanation, line_text, record
-from voevoda.export.short import result_text
-from voevoda.i18n import LANGUAGES, Language
+from voevoda.export.sheets import sheets_of
+from voevoda.export.short import notes_of, result_text
+from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.play.journal import Begun, Saved, answered, begin
-from voevoda.play.seats import Line
+from voevoda.play.seats import EVERYONE, Line
 from voevoda.rulebooks import BOOKS
 
 SHORT = """\
@@ -86,7 +87,7 @@ def test_a_roll_is_explained() -> None:
 
     why = explained(told, n)
 
-    assert ["In the log", "Asked", "Answered", "Source", "Round", "Clause"] == list(why)
+    assert ["In the log", "Asked", "Answered", "Source", "Arithmetic", "Round", "Clause"] == list(why)
     assert line_text("en", told.log[n - 1][1]) == why["In the log"]
     assert ("47", "typed in", "1") == (why["Answered"], why["Source"], why["Round"])
     assert why["Clause"].startswith("W-3.1 (from the book). ")
@@ -138,3 +139,37 @@ def test_what_older_rules_said_is_shown_as_bare_facts() -> None:
         line_text("en", line) for _, line in told.log
     ]
     assert {"In the log", "Round"} == set(explained(told, 1))
+
+
+def test_what_befell_a_character_is_told_a_round_at_a_time() -> None:
+    """With all wounds counted, and the penalty of the last round only in the status."""
+    state = example("tunnels").state
+    snagga = Line("wfrp.effect", "W-4", {"side": "Greenskins", "who": "Snagga", "wounds": 2}, EVERYONE)
+    shaken = replace(snagga, facts={**snagga.facts, "wounds": 1, "penalty": -10})
+    rolled = replace(snagga, key="wfrp.round.test", facts={}, source="typed")
+    log = ((1, rolled), (1, snagga), (1, shaken), (2, rolled), (2, shaken))
+    (side,) = BOOK.sides(state, log)[1:]
+
+    told = "round 1: 2 wounds, 1 wound, −10 to all tests; round 2: 1 wound, −10 to all tests"
+    assert ("Snagga", "4", told) == sheets_of("wfrp", side, "en")[1].rows[1]
+    assert ("Snagga", "4", "−10") == sheets_of("wfrp", side, "en", "status")[1].rows[1]
+    (_, twice) = BOOK.sides(state, (*log, (2, shaken)))
+    assert "−20" == sheets_of("wfrp", twice, "en", "status")[1].rows[1][2]
+
+
+def test_a_reading_that_mattered_is_told_with_the_option_used() -> None:
+    """And what that means."""
+    told = fought(example("tunnels").state, "a", 47, 30, 27)
+
+    (note,) = [each for each in notes_of(told, "en") if "mattered" in each]
+    assert note.endswith("Used: per_level (+5 for each level of difference).")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_unit_without_factors_is_no_product(lang: Language) -> None:
+    """Its points are as many as its men."""
+    facts = {"side": "Band", "unit": "Hunters", "count": 12, "points": 12}
+    plain, product = (text(lang, "wfrp.unit.points", {**facts, **more}) for more in ({}, {"size": 2}))
+
+    assert "=" not in plain
+    assert "12 × 2" in product

@@ -199,7 +199,7 @@ def test_a_table_lies_in_the_folder_of_its_battle(name: str, tmp_path: Path) -> 
     [
         ("nine.yaml", "there is no such file — did you mean mine.yaml?"),
         (".", "this is a folder; a file is needed"),
-        ("empty.yaml", "the file is empty; `voevoda new` writes one to start from"),
+        ("empty.yaml", "the file is empty; the command `new` writes one to start from"),
     ],
 )
 def test_a_table_is_an_ordinary_file(name: str, expected: str, tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ def toy_book(rules: ToyBook | None = None) -> Book[Toy]:
         readings_of=lambda _: {},
         mattered=_nothing,
         replaced=_nothing,
+        why=lambda _: (),
         warnings=_nothing,
         odds=_nothing,
         modifiers=frozenset(),

@@ -13,6 +13,8 @@ RUSSIAN: dict[str, Forms] = {
     "x.units": ("{n} отряд", "{n} отряда", "{n} отрядов"),
     "x.march": ("{side} ведёт {count:units}",),
     "x.change": ("итог {total:+}",),
+    "x.sum": ("{roll} {plus:±}",),
+    "x.product.alone": ("просто {result}",),
     "x.plain": ("{what}",),
     "x.braces": ("{{{what}}}",),
     "x.plain.what=none": ("никто",),
@@ -108,6 +110,13 @@ def test_a_sign_is_shown_when_the_text_asks_for_it() -> None:
     assert ["итог +1", "итог −2", "итог +0"] == [russian("x.change", total=total) for total in (1, -2, 0)]
 
 
+def test_a_number_that_is_added_stands_apart_from_its_sign() -> None:
+    """A penalty is taken off as a bonus is added."""
+    assert ["22 + 50", "70 − 50"] == [
+        russian("x.sum", roll=roll, plus=plus) for roll, plus in ((22, 50), (70, -50))
+    ]
+
+
 def test_a_noun_is_counted_inside_a_sentence() -> None:
     """Several numbers in one sentence each have their own noun."""
     assert "Орда ведёт 21 отряд" == russian("x.march", side="Орда", count=21)
@@ -132,6 +141,11 @@ def test_effects_are_listed_in_the_order_of_the_facts() -> None:
 def test_parts_may_be_joined_by_a_text_of_their_own() -> None:
     """A product is a list with another sign between its parts."""
     assert "10 × 2 (опыт) = 20" == russian("x.product", men=10, skill=2, result=20)
+
+
+def test_a_part_alone_may_have_a_text_of_its_own() -> None:
+    """A product of one factor is none."""
+    assert "просто 10" == russian("x.product", men=10, result=10)
 
 
 @pytest.mark.parametrize("name", ["{n}", "{what}", "{{", "%(what)s", "{0.__class__}"])

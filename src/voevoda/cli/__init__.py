@@ -52,11 +52,12 @@ def run(args: Sequence[str]) -> int:
 
 
 def _run(args: list[str], lang: Language) -> int:
+    from voevoda.cli.called import program
     from voevoda.cli.command_line import command_tree, refused
 
     command = command_tree(lang)
     try:
-        with command.make_context("voevoda", args, obj=lang) as context:
+        with command.make_context(program(), args, obj=lang) as context:
             return command.invoke(context) or DONE
     except Exception as error:
         if (code := getattr(error, "exit_code", None)) is None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 from voevoda.cli.questions import (
@@ -21,7 +22,7 @@ from voevoda.i18n import Language, text
 from voevoda.play.errors import Refused
 from voevoda.play.journal import thrown
 from voevoda.play.position import Asked
-from voevoda.play.questions import Chance, Choose, Pick
+from voevoda.play.questions import Chance, Choose, Pick, Ruled, ruled_as
 
 LONGEST_SEED = 200
 """The most characters of a seed."""
@@ -100,6 +101,9 @@ class FromList:
                 accepted=accepted_text(asked.question, self._lang),
             )
         reply = self._answers[self._taken]
+        if isinstance(reply, Mapping) and reply.keys() == {"as", "reason"}:
+            with suppress(Refused):
+                reply = ruled_as(asked.question, reply["as"], str(reply["reason"]))
         refusal = refusal_of(asked.question, reply, self._lang)
         if refusal is not None:
             where = text(self._lang, "cli.answers.where", {"file": self._file, "n": n})
@@ -108,7 +112,7 @@ class FromList:
                 asked, self._lang, where=where, given=_shown(reply), refusal=refusal, accepted=accepted
             )
         self._taken = n
-        return Given(reply, "typed")
+        return Given(reply, "ruled" if isinstance(reply, Ruled) else "typed")
 
     def finish(self) -> None:
         """Refuse answers that nobody asked for."""
@@ -179,7 +183,7 @@ class FromDice:
         facts = asked.question.prompt()
         if "of" in facts:
             return text(self._lang, "cli.accepted.place", facts)
-        return accepted_text(asked.question, self._lang)
+        return accepted_text(asked.question, self._lang, prompt=True)
 
     def _misfit(self, asked: Asked, place: int, refusal: str) -> BadInput:
         where = text(self._lang, "cli.dice.where", {"n": place})

@@ -71,6 +71,7 @@ def fight(
     answers: Annotated[str | None, Option("--answers", metavar="FILE")] = None,
     dice: Annotated[str | None, Option("--dice", metavar="FACES")] = None,
     ask: Annotated[bool, Option("--ask")] = False,
+    throw: Annotated[bool, Option("--throw")] = False,
     seed: Annotated[str | None, Option("--seed", metavar="TEXT")] = None,
     rounds: Annotated[str | None, Option("--rounds", metavar="N")] = None,
     save: Annotated[str | None, Option("--save", metavar="JOURNAL")] = None,
@@ -85,6 +86,7 @@ def fight(
         answers=answers,
         dice=dice,
         ask=ask,
+        throw=throw,
         seed=seed,
         rounds=rounds,
         save=save,
@@ -161,11 +163,11 @@ def tables(
 
 
 @app.command(cls=Command)
-def schema(book: Annotated[str, Argument(metavar="BOOK")]) -> None:
+def schema(ctx: Context, book: Annotated[str, Argument(metavar="BOOK")]) -> None:
     """Print the JSON Schema of a battle file."""
     from voevoda.cli.pages import schema
 
-    schema(book)
+    schema(book, ctx.obj)
 
 
 @app.command(cls=Command)

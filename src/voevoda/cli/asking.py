@@ -13,35 +13,41 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from rich.table import Table
+
 from voevoda.cli import report
 from voevoda.cli.answers import by_policy
+from voevoda.cli.called import command
 from voevoda.cli.explained import explained, number_of_seq
 from voevoda.cli.log import Log
 from voevoda.cli.output import Format, write_record
 from voevoda.cli.questions import accepted_text, prompt_text, reply_of
 from voevoda.cli.refusals import BadInput, sentences
 from voevoda.cli.screen import DANGER, SOFT, Screen, styled
+from voevoda.export import line_text
+from voevoda.files.seed_file import kept_seed
 from voevoda.i18n import Language
 from voevoda.play.errors import Refused
 from voevoda.play.journal import (
     Answered,
     Overridden,
+    Undone,
     answered,
     correct,
     override,
     replay,
-    saved,
     standing,
+    take_back,
     thrown,
-    undo,
 )
 from voevoda.play.position import Asked
-from voevoda.play.questions import Chance
+from voevoda.play.questions import Chance, ruled_as
 from voevoda.play.seats import Fact
 
 if TYPE_CHECKING:
     from voevoda.cli.fight import Course
 
+RULE = re.compile(r"(\S+)\s+(\S.*)")
 SET = re.compile(r'\s*((?:"(?:[^"\\]|\\.)*"|[^\s"])+)\s+(\S+)\s*(.*)')
 """PATH, with quoted names that may hold spaces; VALUE; REASON, to the end of the line."""
 
@@ -64,7 +70,9 @@ class Asking:
             "undo": self._undo,
             "fix": self._fix,
             "set": self._set,
+            "rule": self._rule,
             "why": self._why,
+            "status": self._status,
             "odds": self._odds,
             "quit": self._quit,
             "help": self._help,
@@ -76,10 +84,13 @@ class Asking:
             import readline  # noqa: F401  Gives the line its history and editing.
         report.heading(self._screen, self._course.record())
         self._screen.say("cli.ask.welcome", style=SOFT)
+        if self._course.path is None:
+            self._screen.say("cli.ask.unkept", style=SOFT)
         self._show()
         try:
-            while self._open():
-                self._ask()
+            while self._open() or self._reconsider():
+                if self._open():
+                    self._ask()
         except (Left, EOFError, KeyboardInterrupt) as left:
             self._leave(left)
             if isinstance(left, KeyboardInterrupt):
@@ -95,26 +106,45 @@ class Asking:
         course = self._course
         finished = course.at.round - bool(course.at.open)
         self._log.show(course.record(), course.journal, finished)
+        open_ = {asked.place: asked.question for asked in course.at.open}
+        for place, given in course.at.laid:
+            if isinstance(open_[place], Chance):
+                self._screen.say("cli.ask.laid", seat=place.by.name, dice=given.reply, style=SOFT)
 
     def _ask(self) -> None:
         """Put the next question and take one line for it."""
         asked = self._course.at.asked()
-        number = len(self._answers()) + 1
-        line = self._read(number, asked)
+        line = self._read(f"{len(self._answers()) + 1}. {prompt_text(asked, self._screen.lang)}", asked)
         try:
             if line.startswith(":"):
                 self._command(line[1:])
             else:
                 self._answer(asked, line)
         except (BadInput, Refused) as refused:
-            for sentence in sentences(refused, self._screen.lang) or ():
-                self._screen.write(styled(f"▲ {sentence}", DANGER))
+            self._refuse(refused)
 
-    def _read(self, number: int, asked: Asked) -> str:
+    def _reconsider(self) -> bool:
+        """The battle is over: a last chance to take back or correct; False once it is to be closed."""
+        self._screen.say("cli.ask.over")
+        try:
+            line = self._screen.read().strip()
+        except EOFError:
+            return False
+        try:
+            if line.startswith(":"):
+                self._command(line[1:])
+        except (BadInput, Refused) as refused:
+            self._refuse(refused)
+        return bool(line)
+
+    def _refuse(self, refused: BadInput | Refused) -> None:
+        for sentence in sentences(refused, self._screen.lang) or ():
+            self._screen.write(styled(f"▲ {sentence}", DANGER))
+
+    def _read(self, question: str, asked: Asked) -> str:
         """Put a question, say what it takes, and read a line."""
-        lang = self._screen.lang
-        self._screen.write("", styled(f"{number}. {prompt_text(asked, lang)}", "bold"))
-        accepted = accepted_text(asked.question, lang)
+        self._screen.write("", styled(question, "bold"))
+        accepted = accepted_text(asked.question, self._screen.lang, prompt=True)
         self._screen.write(styled(f"   {self._screen.words('cli.ask.accepted', accepted=accepted)}", SOFT))
         return self._screen.read().strip()
 
@@ -129,9 +159,6 @@ class Asking:
         else:
             reply, source = thrown(asked, self._course.seed), "seed"
         self._course.add(*answered(self._course.at, reply, asked.place, source))
-        if isinstance(question, Chance) and self._course.at.laid:
-            dice = dict(self._course.at.laid)[asked.place].reply
-            self._screen.say("cli.ask.laid", dice=dice, style=SOFT)
         self._show()
 
     # Commands
@@ -157,20 +184,31 @@ class Asking:
         return number, seqs[number - 1]
 
     def _undo(self, rest: str) -> None:
-        stand = [
-            seq for seq, entry in standing(self._course.journal) if isinstance(entry, Answered | Overridden)
-        ]
-        if not stand:
+        course = self._course
+        if not any(isinstance(entry, Answered | Overridden) for _, entry in standing(course.journal)):
             raise BadInput("cli.ask.nothing_to_undo")
         before = len(self._answers())
-        last = self._course.journal[stand[-1]]
-        journal = undo(self._course.journal, stand[-1], rest or self._screen.words("cli.ask.undo_reason"))
-        at = replay(self._course.book.rules, journal)
-        self._course.change(at, (*journal, *saved(at)))
+        at, journal = take_back(
+            course.book.rules, course.journal, rest or self._screen.words("cli.ask.undo_reason")
+        )
+        taken = next(entry for entry in journal[len(course.journal) :] if isinstance(entry, Undone)).to
+        last = course.journal[taken]
+        course.change(at, journal)
         if isinstance(last, Overridden):
             self._screen.say("cli.ask.unset", path=last.path, value=last.value, style=SOFT)
         else:
             self._screen.say("cli.ask.undone", n=before - len(self._answers()), style=SOFT)
+        self._show()
+
+    def _rule(self, rest: str) -> None:
+        found = RULE.fullmatch(rest)
+        if found is None:
+            raise BadInput("cli.ask.rule_usage")
+        if not self._course.at.open:
+            raise BadInput("cli.ask.nothing_open")
+        asked = self._course.at.asked()
+        ruling = ruled_as(asked.question, reply_of(asked.question, found[1]), found[2])
+        self._course.add(*answered(self._course.at, ruling, asked.place, "ruled"))
         self._show()
 
     def _fix(self, rest: str) -> None:
@@ -179,20 +217,54 @@ class Asking:
         entry = dict(standing(self._course.journal))[seq]
         assert isinstance(entry, Answered)
         asked = self._asked_at(seq, entry)
-        if not line.strip():
-            line = self._read(number, asked)
-            if not line:
+        if line.strip():
+            self._put(number, seq, asked, line)
+            return
+        facts = {"number": number, "asked": prompt_text(asked, self._screen.lang)}
+        while True:
+            line = self._read(self._screen.words("cli.ask.fixing", **facts), asked)
+            if not line or line.startswith(":"):
+                self._screen.say("cli.ask.not_fixed", number=number, style=SOFT)
+                if line:
+                    self._command(line[1:])
                 return
+            try:
+                self._put(number, seq, asked, line)
+            except (BadInput, Refused) as refused:
+                self._refuse(refused)
+            else:
+                return
+
+    def _put(self, number: int, seq: int, asked: Asked, line: str) -> None:
+        """Put what is typed in the place of an answer."""
         reply = reply_of(asked.question, line)
         reason = self._screen.words("cli.ask.fix_reason")
-        before = len(self._answers())
-        at, journal = correct(self._course.book.rules, self._course.journal, seq, reply, reason)
-        self._course.change(at, journal)
+        course = self._course
+        told = self._told()
+        at, journal = correct(course.book.rules, course.journal, seq, reply, reason)
+        course.change(at, journal)
         self._screen.say("cli.ask.fixed", number=number, style=SOFT)
-        lost = before - len(self._answers())
-        if lost > 0:
-            self._screen.say("cli.ask.lost", n=lost, style=SOFT)
+        self._tell_lost({other: words for other, words in told.items() if other != seq})
         self._show()
+
+    def _told(self) -> dict[int, str]:
+        """Each answer that stands, by its seq, with its number, as it can be named when it is lost."""
+        record, lang = self._course.record(), self._screen.lang
+        lines = [line_text(lang, line) for _, line in record.log if line.source]
+        lines += [self._screen.words("cli.ask.noted")] * len(self._course.at.laid)
+        return {
+            seq: f"{number}. {line}"
+            for number, (seq, line) in enumerate(zip(self._answers(), lines, strict=True), 1)
+        }
+
+    def _tell_lost(self, before: dict[int, str]) -> None:
+        """Say which of the answers that stood ``before`` were not carried over."""
+        stand = dict(standing(self._course.journal))
+        kept = {entry.kept for entry in stand.values() if isinstance(entry, Answered)}
+        lost = [words for seq, words in before.items() if seq not in kept and seq not in stand]
+        if lost:
+            self._screen.say("cli.ask.lost", n=len(lost), style=SOFT)
+            self._screen.write(*(styled(f"   {words}", SOFT) for words in lost))
 
     def _asked_at(self, seq: int, entry: Answered) -> Asked:
         """The question that an entry answers, as the rules put it then."""
@@ -205,19 +277,29 @@ class Asking:
             raise BadInput("cli.ask.set_usage")
         path, value, reason = found.groups()
         course = self._course
-        before = len(self._answers())
+        told = self._told()
         at, journal = override(course.book.rules, course.journal, path, value_of(value), reason.strip())
         course.change(at, journal)
-        lost = before - len(self._answers())
-        if lost > 0:
-            self._screen.say("cli.ask.lost", n=lost, style=SOFT)
+        self._tell_lost(told)
         self._show()
 
     def _why(self, rest: str) -> None:
-        number, _ = self._numbered(rest)
+        """Explain an answer; without a number the last."""
+        if not rest and not self._answers():
+            raise BadInput("cli.ask.nothing_to_undo")
+        number, _ = self._numbered(rest or str(len(self._answers())))
         course = self._course
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column()
+        grid.add_column(ratio=1)
         for heading, words in explained(course.record(), number, self._screen.lang):
-            self._screen.write(styled(f"{heading}: {words}"))
+            grid.add_row(styled(f"{heading}:", SOFT), styled(words))
+        self._screen.write(grid)
+
+    def _status(self, rest: str) -> None:
+        report.status(self._screen, self._course.record())
+        if self._course.at.given:
+            self._screen.say("cli.ask.status_from", style=SOFT)
 
     def _odds(self, rest: str) -> None:
         from voevoda.cli.odds import from_here
@@ -225,7 +307,19 @@ class Asking:
         from_here(self._screen, self._course.book, self._course.at.state)
 
     def _help(self, rest: str) -> None:
-        self._screen.say("cli.ask.help")
+        """What can be typed: the commands in a column, what they do beside them."""
+        lines = [
+            re.split(r"\s{2,}", line, maxsplit=1) for line in self._screen.words("cli.ask.help").splitlines()
+        ]
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column()
+        grid.add_column(ratio=1)
+        for name, *does in lines:
+            if does:
+                grid.add_row(styled(name), styled(does[0]))
+            else:
+                self._screen.write(styled(name))
+        self._screen.write(grid)
 
     def _quit(self, rest: str) -> None:
         raise Left
@@ -236,7 +330,10 @@ class Asking:
         self._screen.write("")
         if course.path is not None:
             self._screen.say("cli.ask.kept", journal=course.path)
-            self._screen.line(f"  voevoda fight --resume {shlex.quote(course.path)} --ask")
+            called = command(self._screen.lang)
+            self._screen.line(f"  {called} fight --resume {shlex.quote(course.path)} --ask")
+            if kept_seed(course.path) is not None:
+                self._screen.say("cli.ask.seed_kept", file=f"{course.path}.seed", style=SOFT)
             return
         if course.seed is not None and not isinstance(left, KeyboardInterrupt):
             course.close()

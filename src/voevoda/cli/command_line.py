@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import Any
 
+from voevoda.cli.called import program
 from voevoda.cli.refusals import BadInput
 from voevoda.i18n import LANGUAGES, Language, has_text, text
 
@@ -135,7 +136,7 @@ def refused(error: Exception, lang: Language, tree: Any, args: Sequence[str]) ->
     option = getattr(error, "option_name", None)
     param = getattr(error, "param", None)
     context = getattr(error, "ctx", None)
-    called = " ".join(["voevoda", *(word for word in args[:1] if word in tree.commands)])
+    called = " ".join([program(), *(word for word in args[:1] if word in tree.commands)])
     command = called if context is None else str(context.command_path)
     if option is not None and hasattr(error, "possibilities"):
         guess = {"guess": error.possibilities[0]} if error.possibilities else {}

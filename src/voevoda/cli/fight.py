@@ -44,11 +44,19 @@ class Orders:
     answers: str | None
     dice: str | None
     ask: bool
+    throw: bool
+    """Whether nobody is to be asked, though a battle is gone on with."""
     seed: str | None
     rounds: str | None
     save: str | None
     resume: str | None
     how: str
+
+    @property
+    def asks(self) -> bool:
+        """Whether the person is asked: a battle gone on with asks unless something else answers."""
+        silent = self.throw or any(each is not None for each in (self.answers, self.dice, self.seed))
+        return self.ask or (self.resume is not None and not silent)
 
 
 @dataclass(slots=True)
@@ -107,7 +115,7 @@ def fight(orders: Orders, lang: Language) -> int:
         course = _begun(orders, _battle(orders, rounds))
         until = None
     try:
-        if orders.ask:
+        if orders.asks:
             from voevoda.cli.asking import Asking
 
             if orders.save is not None:
@@ -121,7 +129,7 @@ def fight(orders: Orders, lang: Language) -> int:
                 _keep(course, orders.save)
         if not course.at.open:
             course.close()
-        write_record(course.record(), course.journal, wanted, lang, told=orders.ask)
+        write_record(course.record(), course.journal, wanted, lang, told=orders.asks)
     finally:
         if course.file is not None:
             course.file.close()
@@ -132,7 +140,12 @@ def _check(orders: Orders) -> None:
     """Refuse options that do not go together."""
     if orders.file is None and orders.resume is None:
         raise BadInput("cli.fight.no_file")
-    sources = {"--answers": orders.answers, "--dice": orders.dice, "--ask": orders.ask or None}
+    sources = {
+        "--answers": orders.answers,
+        "--dice": orders.dice,
+        "--ask": orders.ask or None,
+        "--throw": orders.throw or None,
+    }
     given = tuple(name for name, value in sources.items() if value is not None)
     if len(given) > 1:
         raise BadInput("cli.fight.one_source", given=given)

@@ -105,9 +105,20 @@ def verify(path: str, wanted: str, lang: Language) -> int:
     told += [
         text(lang, "cli.verify.other", {"source": source, "n": n}) for source, n in verdict.other.items()
     ]
-    told.insert(0, text(lang, "cli.verify.good" if verdict.good else "cli.verify.bad", {"n": verdict.seeded}))
+    waits = begun.commitment is not None and verdict.committed is None
+    false = bool(verdict.false) or verdict.diverged is not None
+    key = "good" if verdict.good else "not_yet" if waits and not false else "bad"
+    told.insert(0, text(lang, f"cli.verify.{key}", {"n": verdict.seeded}))
     if how == "json":
-        write_json({"good": verdict.good, "seeded": verdict.seeded, "other": verdict.other, "text": told})
+        write_json(
+            {
+                "good": verdict.good,
+                "seeded": verdict.seeded,
+                "other": verdict.other,
+                "waits": waits,
+                "text": told,
+            }
+        )
     elif how == "markdown":
         write("\n".join(f"- {escape(line)}" for line in told))
     else:

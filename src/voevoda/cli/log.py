@@ -191,7 +191,9 @@ def gauges(screen: Screen, sides: Sequence[Facts]) -> Iterator[RenderableType]:
                 if isinstance(start, int) and isinstance(now, int):
                     bar = screen.bar(index, now, start, max(width, 6))
                     label = f"{screen.words('report.of', now=now, start=start)} "
-                    bars.append(Text.assemble("    ", (f"{SIGNS[index]} ", STYLES[index]), bar, f" {label}"))
+                    bars.append(
+                        Text.assemble("    ", (f"{SIGNS[index]} ", STYLES[index]), bar, " ", styled(label))
+                    )
         parts.append(Group(*bars))
     if any(isinstance(part, Group) and part.renderables for part in parts):
         yield screen.beside(parts)

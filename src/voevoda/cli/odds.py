@@ -14,7 +14,7 @@ from voevoda.cli.answers import check_seed
 from voevoda.cli.output import format_of, write, write_json
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.report import item, sheet_table
-from voevoda.cli.screen import FILLS, SOFT, STYLES, Screen, styled
+from voevoda.cli.screen import FILLS, SOFT, STYLES, Screen, breakable, styled
 from voevoda.export.chances import decimals_of, percentages
 from voevoda.export.odds import (
     Column,
@@ -47,6 +47,9 @@ MOST_SAMPLES = 100_000_000
 
 NARROW = 4
 """The most columns of a table that stands beside another."""
+
+LONG = 16
+"""The most characters of a change that can stand at the head of a column."""
 
 TALLEST = 16
 """The most lines of a histogram."""
@@ -218,12 +221,18 @@ def comparison(screen: Screen, columns: Sequence[Column], worths: Sequence[Worth
     """Battles beside each other, and what each modifier is worth."""
     first = columns[0]
     screen.title(first.battle.book.title(first.battle.state), heavy=True)
-    for column in columns:
-        screen.write("", styled(column.name or text(screen.lang, "odds.as_it_is", {}), "bold"))
+    as_it_is = text(screen.lang, "odds.as_it_is", {})
+    numbered = any(len(column.name) > LONG for column in columns)
+    for number, column in enumerate(columns):
+        place = f"{number}  " if numbered and number else ""
+        screen.write("", breakable(f"{place}{column.name or as_it_is}", "bold"))
         screen.write(bars(screen, shares_of(column.odds, screen.lang)))
     if len(columns) > 1:
         screen.title(screen.words("odds.who_wins"))
-        screen.write(sheet_table(compare_sheet(columns, screen.lang)))
+        sheet = compare_sheet(columns, screen.lang)
+        if numbered:  # the names stand above, each with its number
+            sheet = sheet._replace(columns=(*sheet.columns[:2], *map(str, range(1, len(columns)))))
+        screen.write(sheet_table(sheet))
     if each:
         screen.title(screen.words("odds.each"))
         if worths:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -19,9 +20,10 @@ START = {"gurps": "ford", "wfrp": "tunnels"}
 
 def welcome(lang: Language) -> None:
     """What there is, and a battle to try."""
+    from voevoda.cli.called import command, program
     from voevoda.cli.output import write
 
-    write(text(lang, "cli.welcome", {}))
+    write(text(lang, "cli.welcome", {"voevoda": command(lang), "program": program()}))
 
 
 def book_of(name: str) -> Book[Any]:
@@ -46,6 +48,7 @@ def new(book: str, example: str | None, lang: Language) -> None:
 
     Each example is a file ``<name>.yaml`` in English and ``<name>.<language>.yaml`` in the others.
     """
+    from voevoda.cli.called import program
     from voevoda.cli.output import write
 
     folder = files("voevoda.rulebooks") / book_of(book).id / "data" / "examples"
@@ -56,7 +59,8 @@ def new(book: str, example: str | None, lang: Language) -> None:
     wanted = example or START.get(book, examples[0])
     if wanted not in examples:
         raise unknown("cli.new.no_example", wanted, examples, book=book)
-    write(found.get(f"{wanted}.{lang}", found[wanted]).read_text("utf-8"))
+    battle = found.get(f"{wanted}.{lang}", found[wanted]).read_text("utf-8")
+    write(re.sub(r"\bvoevoda (?=check|compare|new|rules|tables)", lambda _: f"{program()} ", battle))
 
 
 def tables(book: str, name: str | None, lang: Language) -> None:
@@ -74,36 +78,44 @@ def tables(book: str, name: str | None, lang: Language) -> None:
     write(house_table(found.id, name))
 
 
-def schema(book: str) -> None:
-    """Print the JSON Schema of a book's battle file."""
+def schema(book: str, lang: Language) -> None:
+    """Print the JSON Schema of a book's battle file; each field is described by ``<book>.field.<name>``."""
     from voevoda.cli.output import write_json
 
     found = book_of(book)
-    made = _without_prose(found.model.model_json_schema())
-    write_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **made})
+    made = _described(found.model.model_json_schema(), found.id, lang)
+    about = {"title": text(lang, f"{book}.name", {}), "description": text(lang, f"{book}.about", {})}
+    write_json({"$schema": "https://json-schema.org/draft/2020-12/schema", **about, **made})
 
 
-def _without_prose(schema: Any) -> Any:
-    """The schema without the program's own words: for who reads the code, and in one language."""
+def _described(schema: Any, book: str, lang: Language) -> Any:
+    """The schema with descriptions for people instead of the code's own words."""
     if isinstance(schema, list):
-        return [_without_prose(each) for each in schema]
+        return [_described(each, book, lang) for each in schema]
     if not isinstance(schema, dict):
         return schema
-    return {
-        name: _without_prose(value)
+    made = {
+        name: _described(value, book, lang)
         for name, value in schema.items()
         if name not in {"title", "description"} or not isinstance(value, str)  # fields may be called so
     }
+    for name, field in made.get("properties", {}).items():
+        field["description"] = text(lang, f"{book}.field.{name}", {})
+    return made
 
 
 def check(paths: Iterable[str], wanted: str, lang: Language) -> int:
-    """Say of each file whether it is a battle, with all that is wrong and what should be known."""
-    from voevoda.cli.output import format_of, write, write_json
-    from voevoda.cli.streams import shown, warn
+    """Say of each file whether it is a battle, with all that is wrong and what should be known.
+
+    As text, problems go to standard error; in the other formats all that is found is the result.
+    """
+    from voevoda.cli.output import format_of, write_json
+    from voevoda.cli.streams import warn
     from voevoda.files import BadFile, problem_text, read_battle
 
     how = format_of(wanted)
     found = list[dict[str, Any]]()
+    count = 0
     for path in paths:
         problems = list[str]()
         warnings = list[str]()
@@ -112,16 +124,30 @@ def check(paths: Iterable[str], wanted: str, lang: Language) -> int:
             warnings = [text(lang, note.key, note.facts) for note in battle.book.warnings(battle.state)]
         except BadFile as bad:
             problems = [problem_text(lang, problem) for problem in bad.problems]
+            count += len(bad.told) + bad.more
         found.append({"file": path, "ok": not problems, "problems": problems, "warnings": warnings})
-        if how == "json":
-            continue
-        for problem in problems:
-            warn(problem)
-        if not problems:
+        if how != "json":
             key = "cli.check.good_but" if warnings else "cli.check.good"
-            write(shown(text(lang, key, {"file": path, "n": len(warnings)})))
-        for warning in warnings:
-            write(shown(f"  {warning}"))
+            good = [] if problems else [text(lang, key, {"file": path, "n": len(warnings)})]
+            _write_check(problems, good, warnings, markdown=how == "markdown")
     if how == "json":
         write_json(found)
-    return 0 if all(each["ok"] for each in found) else 2
+    elif count and how != "markdown":
+        wrong = sum(not each["ok"] for each in found)
+        warn(text(lang, "cli.check.bad", {"n": count, "bad": wrong, "files": len(found)}))
+    return 2 if count else 0
+
+
+def _write_check(problems: list[str], good: list[str], warnings: list[str], *, markdown: bool) -> None:
+    from voevoda.cli.output import write
+    from voevoda.cli.streams import shown, warn
+    from voevoda.export.markdown import escape
+
+    if markdown:
+        lines = [f"- {escape(each)}" for each in (*problems, *good)]
+        write("\n".join([*lines, *(f"  - {escape(each)}" for each in warnings)]))
+        return
+    for problem in problems:
+        warn(problem)
+    for line in (*good, *(f"  {each}" for each in warnings)):
+        write(shown(line))

@@ -13,6 +13,7 @@ from voevoda.i18n import Language, has_text, text
 from voevoda.play.errors import Refused
 from voevoda.play.position import Asked
 from voevoda.play.questions import Chance, Question, Reply, answer_of
+from voevoda.play.seats import Facts
 
 
 def prompt_text(asked: Asked, lang: Language) -> str:
@@ -24,16 +25,32 @@ def prompt_text(asked: Asked, lang: Language) -> str:
     return f"{words} ({question.cite})" if question.cite else words
 
 
-def accepted_text(question: Question[Any], lang: Language) -> str:
-    """What a question takes for an answer."""
+def accepted_text(question: Question[Any], lang: Language, *, prompt: bool = False) -> str:
+    """What a question takes for an answer; at the prompt also 00, and an option by its number."""
     facts = question.prompt()
-    if "options" in facts:
-        return text(lang, "cli.accepted.pick" if "least" in facts else "cli.accepted.choose", facts)
+    options = facts.get("options")
+    if isinstance(options, tuple):
+        shown = _numbered(options) if prompt else options
+        key = "cli.accepted.pick" if "least" in facts else "cli.accepted.choose"
+        return text(lang, key, {**facts, "options": shown})
     if "sides" in facts:
-        return text(lang, "cli.accepted.dice", {**facts, "n": facts.get("dice", 1)})
+        key = "cli.accepted.d100" if prompt and facts["sides"] == 100 else "cli.accepted.dice"
+        return text(lang, key, {**facts, "n": facts.get("dice", 1)})
     if "of" in facts:
-        return text(lang, "cli.accepted.draw", {**facts, "n": facts["count"]})
+        return _accepted_draw(question, facts, lang)
     return text(lang, "cli.accepted.other", {})
+
+
+def _accepted_draw(question: Question[Any], facts: Facts, lang: Language) -> str:
+    """A name or a number of the list, which is shown where the question itself names it to all."""
+    among = question.about.get("among")
+    if isinstance(among, tuple) and len(among) == facts["of"]:
+        return text(lang, "cli.accepted.draw_listed", {"listed": _numbered(among), "n": facts["count"]})
+    return text(lang, "cli.accepted.draw", {**facts, "n": facts["count"]})
+
+
+def _numbered(options: tuple[Any, ...]) -> tuple[str, ...]:
+    return tuple(f"{number} {option}" for number, option in enumerate(options, 1))
 
 
 def reply_of(question: Question[Any], words: str) -> object:
@@ -54,6 +71,8 @@ def reply_of(question: Question[Any], words: str) -> object:
             reply = question.take(row)
             if not row.left:
                 return reply
+        if "of" in question.prompt():
+            raise question.refuses(words, "play.illegal.draw", count=_dice(question))
         raise question.refuses(words, "play.illegal.faces", dice=_dice(question), sides=_sides(question))
     options = question.prompt().get("options")
     chosen = tuple(_option(part, options if isinstance(options, tuple) else ()) for part in _names(whole))
@@ -75,7 +94,7 @@ def _dice(question: Question[Any]) -> Any:
 
 def _sides(question: Question[Any]) -> Any:
     facts = question.prompt()
-    return facts.get("sides", facts.get("of", 1))
+    return facts.get("sides", 1)
 
 
 def _only(parts: tuple[str, ...]) -> object:

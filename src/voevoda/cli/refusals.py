@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from voevoda.cli.called import command
 from voevoda.i18n import Language, text
 
 if TYPE_CHECKING:
@@ -22,15 +23,14 @@ class BadInput(Exception):
 
 def sentence(lang: Language, refused: Refused) -> str:
     """A refusal of the table as a sentence."""
-    words = text(lang, refused.key, refused.facts)
-    return words[:1].upper() + words[1:]
+    return text(lang, refused.key, refused.facts)
 
 
 def sentences(error: Exception, lang: Language) -> list[str] | None:
     """The sentences that say what was wrong; None for an error that nobody foresaw."""
     if isinstance(error, BadInput):
         guess = text(lang, "cli.guess", error.facts) if "guess" in error.facts else ""
-        return [text(lang, error.key, error.facts) + guess]
+        return [text(lang, error.key, {"voevoda": command(lang), **error.facts}) + guess]
     # Imported here: an error of these kinds has imported them already.
     from voevoda.files import BadFile, problem_text
     from voevoda.play.errors import Diverged, Refused

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
 from voevoda.cli.log import Log
-from voevoda.cli.screen import SOFT, Screen, styled
+from voevoda.cli.screen import SOFT, Screen, breakable, styled
 from voevoda.export import Record
 from voevoda.export.sheets import Sheet, facts_of, sheets_of
 from voevoda.export.short import notes_of, result_text, seed_texts
@@ -18,6 +19,9 @@ from voevoda.play.seats import Facts
 
 MOST_ABREAST = 5
 """The most columns of a table that can stand beside the other side's."""
+
+GAP = 2
+"""Spaces between the columns of a table."""
 
 
 def heading(screen: Screen, record: Record) -> None:
@@ -65,6 +69,12 @@ def _is_wide(sheet: Sheet) -> bool:
     return len(sheet.columns) > MOST_ABREAST
 
 
+def status(screen: Screen, record: Record) -> None:
+    """How each side stands now."""
+    parts = [Group(*_side(screen, record, index, "status")) for index in range(len(record.sides))]
+    screen.write("", screen.beside(parts))
+
+
 def item(words: str) -> RenderableType:
     """A sentence of a list."""
     grid = Table.grid(padding=(0, 1, 0, 0))
@@ -72,12 +82,12 @@ def item(words: str) -> RenderableType:
     return grid
 
 
-def _side(screen: Screen, record: Record, index: int) -> Iterator[RenderableType]:
+def _side(screen: Screen, record: Record, index: int, page: str = "report") -> Iterator[RenderableType]:
     side = record.sides[index]
     yield screen.name_of_side(index, str(side["name"]))
-    for title, value in facts_of(record.book.id, side, screen.lang):
+    for title, value in facts_of(record.book.id, side, screen.lang, page):
         yield Text.assemble((f"{title}: ", SOFT), styled(value, "bold"))
-    for sheet in sheets_of(record.book.id, side, screen.lang):
+    for sheet in sheets_of(record.book.id, side, screen.lang, page):
         yield from (Text(""), styled(sheet.title, "bold"), sheet_table(sheet))
     if index == 0 and not screen.abreast:
         yield Text("")
@@ -88,11 +98,46 @@ def _facts(screen: Screen, record: Record, facts: Facts, page: str = "report") -
         yield Text.assemble((f"{title}: ", SOFT), styled(value, "bold"))
 
 
-def sheet_table(sheet: Sheet) -> Table:
+def sheet_table(sheet: Sheet) -> RenderableType:
     """A table of a report."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style=SOFT)
-    for column, numeric in zip(sheet.columns, sheet.numeric, strict=True):
-        table.add_column(styled(column), justify="right" if numeric else "left", overflow="fold")
-    for row in sheet.rows:
-        table.add_row(*(styled(cell) for cell in row))
-    return table
+    return _SheetTable(sheet)
+
+
+class _SheetTable:
+    """A table whose words are broken only where the longest of each column have no room beside each other."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self._sheet = sheet
+        self._rows = [[breakable(cell) for cell in row] for row in (sheet.columns, *sheet.rows)]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        measures = [
+            [Measurement.get(console, options, cell) for cell in column]
+            for column in zip(*self._rows, strict=True)
+        ]
+        widths = widths_of(
+            [max(1, *(cell.minimum for cell in column)) for column in measures],
+            [max(1, *(cell.maximum for cell in column)) for column in measures],
+            options.max_width - GAP * (len(measures) - 1),
+        )
+        table = Table(box=None, padding=(0, GAP, 0, 0), pad_edge=False, header_style=SOFT)
+        heads, *rows = self._rows
+        for head, numeric, width in zip(heads, self._sheet.numeric, widths, strict=True):
+            table.add_column(head, justify="right" if numeric else "left", overflow="fold", width=width)
+        for row in rows:
+            table.add_row(*row)
+        yield table
+
+
+def widths_of(least: Sequence[int], most: Sequence[int], room: int) -> list[int]:
+    """How wide the columns of a table are that need so many cells, would like so many, and have ``room``.
+
+    Each has what its longest word needs, and of the rest in the measure of what it lacks; where not even the
+    longest words have room, the widest columns give way first.
+    """
+    widths = list(least)
+    while sum(widths) > room and max(widths) > 1:
+        widths[widths.index(max(widths))] -= 1
+    while sum(widths) < min(room, sum(most)):
+        widths[max(range(len(widths)), key=lambda index: most[index] / widths[index])] += 1
+    return widths

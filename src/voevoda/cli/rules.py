@@ -116,10 +116,13 @@ def _write_book_text(book: Book[Any], lang: Language) -> None:
     screen.title(screen.words("cli.rules.readings"))
     for reading in book.readings:
         found = _reading_json(book, reading, lang)
-        screen.write(styled(f"{reading.id} ({reading.cite}): {found['question']}"))
+        grid = Table.grid(padding=(0, 1, 0, 0))
+        grid.add_column(width=3)
+        grid.add_row("", styled(found["question"]))
         for option, words in found["options"].items():
             default = f" {screen.words('cli.rules.default')}" if option == reading.options[0] else ""
-            screen.write(styled(f"    {option}{default}: {words}"))
+            grid.add_row("  •", styled(f"{option}{default}: {words}"))
+        screen.write(styled(f"{reading.id} ({reading.cite})", "bold"), grid)
     if book.table_models:
         screen.title(screen.words("cli.rules.tables"))
         for name in book.table_models:

@@ -6,6 +6,7 @@ said by colour alone.  Words are never read as markup, and nothing in them can m
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 from typing import TextIO
@@ -15,6 +16,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from voevoda.cli.called import command
 from voevoda.cli.streams import can_show, is_plain, shown
 from voevoda.i18n import Language, text
 
@@ -30,6 +32,17 @@ ABREAST = 72
 STYLES = ("blue", "yellow")
 SIGNS = ("■", "▨")
 FILLS = ("█", "▒")
+GLUED = str.maketrans({"\N{NO-BREAK SPACE}": "\ue000", "\N{NARROW NO-BREAK SPACE}": "\ue001"})
+"""Rich breaks lines at no-break spaces as at any other; these are none to it."""
+
+MAY_BREAK = "\x1f"
+"""Where a line may be broken though nothing is seen there: a space to Rich, of no width."""
+
+_LOOSENED = {ord(MAY_BREAK): None, **{ord(glue): chr(space) for space, glue in GLUED.items()}}
+
+_JOINTS = re.compile(r"(?<=\w\.)(?=[^\W\d]|\")|(?<=\w=)(?=\w)|(?<=\"\.)")
+"""Within a path: behind a dot that is none of a number, and behind an equals sign."""
+
 CLAUSE, HOUSE, DANGER, SOFT = "green", "magenta", "bold red", "dim"
 
 
@@ -53,7 +66,7 @@ class Screen:
 
     def words(self, key: str, **facts: object) -> str:
         """A message in the page's language."""
-        return text(self.lang, key, facts)
+        return text(self.lang, key, {"voevoda": command(self.lang), **facts})
 
     def sign(self, sign: str, instead: str) -> str:
         """A sign, or what stands for it where the console cannot show it."""
@@ -64,7 +77,7 @@ class Screen:
         with self.console.capture() as caught:
             for part in parts:
                 self.console.print(part, width=self.width)
-        written = caught.get()
+        written = caught.get().translate(_LOOSENED)
         if self._plain:  # a file has no use for the spaces that fill a table's lines
             written = "".join(line.rstrip() + "\n" for line in written.splitlines())
         _ = self.stream.write(written)
@@ -126,4 +139,9 @@ class Screen:
 
 def styled(words: str, style: str = "") -> Text:
     """Words of any origin as text that is only text."""
-    return Text(shown(words), style=style)
+    return Text(shown(words).translate(GLUED), style=style)
+
+
+def breakable(words: str, style: str = "") -> Text:
+    """The same, where a path of a file may also be broken behind its dots and its equals sign."""
+    return Text(_JOINTS.sub(MAY_BREAK, shown(words).translate(GLUED)), style=style)

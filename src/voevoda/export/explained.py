@@ -20,6 +20,9 @@ def explanation(record: Record, n: int, lang: Language) -> tuple[tuple[str, str]
             told.append(("asked", text(lang, asked, facts)))
         told.append(("answered", _reply(line.reply, dice_of(line), lang)))
         told.append(("source", text(lang, f"report.source.{line.source}", {})))
+    reckoned = [text(lang, key, facts) for key, facts in record.book.why(line)]
+    if reckoned:
+        told.append(("arithmetic", " ".join(reckoned)))
     if round_:
         told.append(("round", number(lang, round_)))
     clause = record.book.clause(line.cite)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from math import ceil
 from typing import Any, NamedTuple, Protocol
@@ -104,8 +105,22 @@ def law_text(law: ArrayLaw, lang: Language) -> str:
 
 def side_sheets(book: str, side: Any, lang: Language) -> tuple[Sheet, ...]:
     """The tables that the engine gives for a side: units, characters and the like."""
-    listed: Facts = {name: tuple(value) for name, value in side.to_json().items() if isinstance(value, list)}
+    listed: Facts = {
+        name: tuple(
+            {column: _rounded(f"{book}.odds.{name}.{column}", cell, lang) for column, cell in row.items()}
+            for row in value
+        )
+        for name, value in side.to_json().items()
+        if isinstance(value, list)
+    }
     return sheets_of(book, listed, lang, "odds")
+
+
+def _rounded(key: str, cell: object, lang: Language) -> Any:
+    """What is expected, to two decimals, the mean of a count to one; the JSON has all of them."""
+    if not isinstance(cell, float) or has_text(lang, f"{key}.each"):  # chances are rounded by their message
+        return cell
+    return Decimal(cell).quantize(Decimal("0.1" if key.endswith("_mean") else "0.01"))
 
 
 def side_laws(book: str, side: Any, lang: Language) -> tuple[tuple[str, ArrayLaw], ...]:
@@ -257,8 +272,10 @@ def worth_sheet(first: Column, worths: Sequence[Worth], lang: Language) -> Sheet
 
 def _worth_row(odds: Odds[Any], worth: Worth, lang: Language) -> tuple[str, ...]:
     given, side = worth.given, odds.sides[worth.side].name
-    number_given = isinstance(given, int | Fraction) and not isinstance(given, bool)
-    shown = number(lang, given) if number_given else _written(given)
+    if isinstance(given, int | Fraction) and not isinstance(given, bool):
+        shown = number(lang, given)
+    else:
+        shown = _written(given)
     return (
         side,
         worth.path.removeprefix(f"sides.{print_step(side)}.").removeprefix("units."),
@@ -283,8 +300,7 @@ def compare_markdown(columns: Sequence[Column], worths: Sequence[Worth], lang: L
     """The comparison as Markdown."""
     first = columns[0]
     parts = [f"# {escape(first.battle.book.title(first.battle.state))}\n"]
-    if len(columns) > 1:
-        parts.append(table_text(compare_sheet(columns, lang)))
+    parts.append(table_text(compare_sheet(columns, lang)))
     if worths:
         parts += [f"## {escape(text(lang, 'odds.each', {}))}\n", table_text(worth_sheet(first, worths, lang))]
     notes = dict.fromkeys(

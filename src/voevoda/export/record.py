@@ -37,8 +37,8 @@ class Record:
 
     @property
     def rounds(self) -> int:
-        """Rounds fought, the one under way included."""
-        return max((number for number, _ in self.log), default=0)
+        """Rounds of which something was rolled or chosen, the one under way included."""
+        return max((number for number, line in self.log if line.source), default=0)
 
     @property
     def sides(self) -> tuple[Facts, ...]:

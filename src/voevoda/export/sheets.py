@@ -2,15 +2,15 @@
 
 The layout follows the facts themselves, so that every book is shown alike: a list of mappings is a table
 whose columns are their names; everything else is a single fact.  The headings are messages, on the page
-``report`` or ``odds``: ``<book>.<page>.<list>`` and ``<book>.<page>.<list>.<column>``; what has no heading is
-not shown.  A cell that holds mappings is written by ``….<column>.each``, as is a number where there is such a
-message.
+``report``, ``status`` or ``odds``: ``<book>.<page>.<list>`` and ``<book>.<page>.<list>.<column>``; what has
+no heading is not shown.  A cell that holds mappings is written by ``….<column>.each``, as is a number where
+there is such a message; mappings of one round together by ``….<column>.round``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
+from decimal import Decimal
 from itertools import groupby, islice
 from typing import NamedTuple
 
@@ -56,9 +56,8 @@ def _is_table(value: Fact) -> bool:
 
 
 def _sheet(key: str, rows: tuple[Facts, ...], lang: Language) -> Sheet:
-    columns = tuple(
-        dict.fromkeys(column for row in rows for column in row if has_text(lang, f"{key}.{column}"))
-    )
+    names = dict.fromkeys(column for row in rows for column in row)
+    columns = tuple(name for name in names if has_text(lang, f"{key}.{name}"))
     return Sheet(
         text(lang, key, {}),
         tuple(text(lang, f"{key}.{column}", {}) for column in columns),
@@ -71,10 +70,25 @@ def _is_number(value: Fact) -> bool:
     return not isinstance(value, bool | str | tuple | Mapping) and value is not None
 
 
+def _by_round(key: str, value: tuple[Fact, ...], lang: Language) -> str:
+    """What happened, a round at a time."""
+    rounds: dict[Fact, list[str]] = {}
+    for each in value:
+        assert isinstance(each, Mapping)
+        rounds.setdefault(each["round"], []).append(_cell(key, each, lang))
+    told = [
+        text(lang, f"{key}.round", {"round": number, "what": ", ".join(what)})
+        for number, what in rounds.items()
+    ]
+    return "; ".join(told)
+
+
 def _cell(key: str, value: Fact, lang: Language) -> str:
     if value is None or value == ():
         return text(lang, f"{key}=none", {}) if has_text(lang, f"{key}=none") else "–"
     if isinstance(value, tuple):
+        if has_text(lang, f"{key}.round"):
+            return _by_round(key, value, lang)
         return "; ".join(_cell(key, each, lang) for each in value)
     if isinstance(value, Mapping):
         return text(lang, f"{key}.each", value)
@@ -83,4 +97,6 @@ def _cell(key: str, value: Fact, lang: Language) -> str:
         return text(lang, word, {}) if has_text(lang, word) else str(value)
     if has_text(lang, f"{key}.each"):
         return text(lang, f"{key}.each", {"n": value})
-    return number(lang, round(Fraction(value), 2) if isinstance(value, float) else value)
+    if isinstance(value, Decimal):  # rounded: all of a column to the same place
+        return number(lang, value, decimals=-int(value.as_tuple().exponent))
+    return number(lang, value)

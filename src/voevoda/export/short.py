@@ -38,11 +38,17 @@ def result_text(record: Record, lang: Language) -> str:
 def notes_of(record: Record, lang: Language) -> tuple[str, ...]:
     """What a reader must know of how the numbers came about: readings, house values, the referee's hand."""
     book, state = record.book, record.state
+    force = book.readings_of(state)
     mattered = (
         text(
             lang,
             "report.mattered",
-            {"reading": name, "question": text(lang, f"{book.id}.reading.{name}", {})},
+            {
+                "reading": name,
+                "question": text(lang, f"{book.id}.reading.{name}", {}),
+                "option": force[name],
+                "what": text(lang, f"{book.id}.reading.{name}.{force[name]}", {}),
+            },
         )
         for name in record.mattered
     )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import reduce
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, get_args, get_origin
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -42,6 +42,15 @@ _TYPES = {
     "none_required": "nothing",
 }
 """What pydantic misses, and the word for what is accepted."""
+
+_YES_NO = {
+    **dict.fromkeys(("yes", "y", "on", "да"), "true"),
+    **dict.fromkeys(("no", "n", "off", "нет"), "false"),
+}
+"""Words that other YAML, or a person, takes for true and false."""
+
+_COMMA = re.compile("[-+]?[0-9]+,[0-9]+", re.ASCII)
+"""A decimal with a comma."""
 
 _BOUNDS = {
     "greater_than_equal": ("files.least", "low", "ge"),
@@ -94,9 +103,7 @@ def _problem(document: Document, model: type[BaseModel], loc: Loc, error: ErrorD
     if kind == "missing":
         return document.problem("files.required", {}, loc)
     if kind == "extra_forbidden":
-        known = _known(model, loc[:-1])
-        key = "files.unknown" if known else "files.unknown.here"
-        return document.problem(key, {"options": known, **guess(str(loc[-1]), known)}, loc)
+        return _unknown(document, model, loc, value)
     if kind in {"literal_error", "enum"}:
         options = re.findall("'([^']*)'", str(context["expected"]))
         hint = guess(value, options) if isinstance(value, str) else {}
@@ -110,7 +117,47 @@ def _problem(document: Document, model: type[BaseModel], loc: Loc, error: ErrorD
     accepted = _TYPES.get(kind)
     if accepted is None:
         return document.problem("files.invalid", facts, loc)
+    if accepted == "bool" and isinstance(value, str) and value.casefold() in _YES_NO:
+        facts["guess"] = _YES_NO[value.casefold()]
     return document.problem("files.type", {**facts, "accepted": accepted}, loc)
+
+
+def _unknown(document: Document, model: type[BaseModel], loc: Loc, value: object) -> Problem:
+    """A field that there is not here, with what was probably meant: one deeper, a like one, or a decimal."""
+    models = _models_at(model, loc[:-1])
+    known = tuple(dict.fromkeys(name for each in models for name in _fields(each)))
+    name = str(loc[-1])
+    decimal = _cut_decimal(document.data, loc) if value is None else None
+    if decimal is not None:
+        return document.problem("files.unknown.comma", {"decimal": decimal}, loc)
+    deeper = next((path for each in models for path in _deeper(each, name)), None)
+    around = f"{document.path_of(loc[:-1])}." if loc[:-1] else ""
+    hint = guess(name, known) if deeper is None else {"guess": around + deeper}
+    return document.problem(
+        "files.unknown" if known else "files.unknown.here", {"options": known, **hint}, loc
+    )
+
+
+def _cut_decimal(data: Value, loc: Loc) -> str | None:
+    """The decimal that a comma has cut in two: {experience: 1,5} is read as {experience: 1, 5: }."""
+    here: Any = data
+    for step in loc[:-1]:
+        here = here[step]
+    names = list(here)
+    at = names.index(loc[-1])
+    before = here[names[at - 1]] if at else None
+    whole = isinstance(before, int) and not isinstance(before, bool)
+    return f"{before}.{loc[-1]}" if whole and re.fullmatch("[0-9]+", names[at], re.ASCII) else None
+
+
+def _deeper(model: type[BaseModel], name: str) -> Iterator[str]:
+    """The paths below a model's fields that lead to a field of this name; NAME is any item of a list."""
+    for field, annotation in _fields(model).items():
+        for inner in _models(annotation):
+            around = f"{field}.NAME" if get_origin(annotation) is tuple else field
+            if name in _fields(inner):
+                yield f"{around}.{name}"
+            yield from (f"{around}.{path}" for path in _deeper(inner, name))
 
 
 def _custom(document: Document, loc: Loc, key: str, context: Mapping[str, Any], value: object) -> Problem:
@@ -125,6 +172,8 @@ def _custom(document: Document, loc: Loc, key: str, context: Mapping[str, Any], 
     options = facts.get("options")
     if isinstance(there, str) and isinstance(options, tuple | list):
         facts |= guess(there, map(str, options))
+    if isinstance(there, str) and key in {"files.number", "files.steps"} and _COMMA.fullmatch(there):
+        facts["guess"] = there.replace(",", ".")
     return document.problem(key, facts, (*loc, *at))
 
 
@@ -146,14 +195,14 @@ def _holds(here: object, step: int | str) -> bool:
     return isinstance(here, dict) and step in here
 
 
-def _known(model: type[BaseModel], loc: Loc) -> tuple[str, ...]:
-    """The fields that the model has at a place; those of all models that may stand there."""
+def _models_at(model: type[BaseModel], loc: Loc) -> list[type[BaseModel]]:
+    """All models that may stand at a place of the model."""
     models = [model]
     for step in loc:
         if isinstance(step, str):
             annotations = [fields[step] for fields in map(_fields, models) if step in fields]
             models = [inner for annotation in annotations for inner in _models(annotation)]
-    return tuple(dict.fromkeys(name for each in models for name in _fields(each)))
+    return models
 
 
 def _fields(model: type[BaseModel]) -> dict[str, Any]:

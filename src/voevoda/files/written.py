@@ -21,7 +21,7 @@ def print_document(data: Mapping[str, Any]) -> str:
     yaml = YAML(typ="safe", pure=True)
     yaml.default_flow_style = None
     yaml.allow_unicode = True
-    yaml.sort_base_mapping_type_on_output = False
+    yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
     yaml.width = WIDTH
     stream = io.StringIO()
     yaml.dump(_plain(dict(data)), stream)

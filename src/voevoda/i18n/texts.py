@@ -8,10 +8,12 @@ What a text may hold, beside words:
   there is one.
 - `{fact:+}`: a number with its sign.
 - `{fact:%}`: a share of 1 in per cent.
+- `{fact:±}`: a number as it is added to another: + 5, − 5.
 - `{fact:word}`: the number with a noun, by the plural entry "PREFIX.word", whose own `{n}` is the number.
 - `{parts}`: each fact that has an entry "KEY.FACT=VALUE" or "KEY.FACT" rendered by it, in the order of the
   facts, joined with the entry "KEY.parts", else with "; ". Such an entry sees all the facts, and `n` is its
-  own. A fact that is none or false needs a "KEY.FACT=VALUE".
+  own. A fact that is none or false needs a "KEY.FACT=VALUE". Where there is only one part, the entry
+  "KEY.alone", if there is one, is the whole text.
 - `{{` and `}}`: braces.
 
 Facts are put in once and never looked into, so a person called "{n}" stays "{n}".
@@ -30,7 +32,7 @@ from voevoda.i18n.numbers import Number, number, percent, plural
 Entry: TypeAlias = Callable[[str], Forms | None]
 """The texts of a key, if it has any."""
 
-PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(?P<fact>\w+)(?::(?P<form>[+%]|\w+))?\}")
+PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(?P<fact>\w+)(?::(?P<form>[+±%]|\w+))?\}")
 
 
 def text(lang: Language, key: str, facts: Mapping[str, object]) -> str:
@@ -75,24 +77,33 @@ def render(lang: Language, key: str, facts: Mapping[str, object], entry: Entry) 
         known = [each for each in names if entry(each)]
         return [render(lang, each, {**facts, "n": value}, entry) for each in known[:1]]
 
+    def parts() -> list[str]:
+        return [each for name, value in facts.items() for each in part(name, value)]
+
     def fill(found: re.Match[str]) -> str:
         name, form = found["fact"], found["form"]
         if name is None:
             return found[0][0]
         if name == "parts" and name not in facts:
             (between,) = entry(f"{key}.parts") or ("; ",)
-            return between.join(each for fact_name, value in facts.items() for each in part(fact_name, value))
+            return between.join(parts())
         if form is None:
             return fact(name, facts[name])
         if form == "%":
             return percent(lang, _number(facts[name]))
         if form == "+":
             return number(lang, _number(facts[name]), sign=True)
+        if form == "±":
+            signed = number(lang, _number(facts[name]), sign=True)
+            return f"{signed[0]} {signed[1:]}"
         return render(lang, f"{prefix(key)}.{form}", {**facts, "n": facts[name]}, entry)
 
     forms = entry(key)
     if forms is None:
         raise KeyError(key)
+    alone = entry(f"{key}.alone")
+    if alone is not None and len(parts()) == 1:
+        forms = alone
     return PLACEHOLDER.sub(fill, forms[0 if len(forms) == 1 else plural(lang, _number(facts["n"]))])
 
 

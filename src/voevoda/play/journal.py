@@ -269,6 +269,29 @@ def undo(journal: Journal, seq: int, reason: str) -> Journal:
     return (*journal, Undone(_group(stand, seq, entry), reason))
 
 
+def take_back(book: Rulebook[S], journal: Journal, reason: str) -> tuple[Position[S], Journal]:
+    """Take back what was done last: a number set, the replies carried over; or a reply, as ``undo`` does.
+
+    Raises ``Stale`` where nothing stands that can be taken back, ``Illegal`` for a reason that is too long.
+    """
+    stand = standing(journal)
+    done = [(seq, entry) for seq, entry in stand if isinstance(entry, Answered | Overridden)]
+    if not done:
+        raise Stale("play.stale.undo", given=0)
+    last = done[-1][0]
+    # What was only carried over is not what was done last, but a number set before it is.
+    for seq, entry in reversed(done):
+        if isinstance(entry, Overridden):
+            last = seq
+        if isinstance(entry, Overridden) or entry.kept is None:
+            break
+    after = undo(journal, last, reason)
+    at = replay(book, after)
+    after = (*after, *saved(at))
+    at, carried = carry(at, [(seq, entry) for seq, entry in done if seq > last])
+    return at, (*after, *carried)
+
+
 def _group(stand: list[tuple[int, Entry]], seq: int, entry: Entry) -> int:
     """The seq of the first reply of the asking that ``entry`` belongs to."""
     if not isinstance(entry, Answered):

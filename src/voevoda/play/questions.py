@@ -190,7 +190,7 @@ class Draw(Chance[tuple[str, ...]]):
         for _ in range(self.count):
             face = next(faces)
             if not 1 <= face <= len(left):
-                raise self.refuses(face, "play.illegal.face", sides=len(left))
+                raise self.refuses(face, "play.illegal.place", of=len(left))
             drawn.append(left.pop(face - 1))
         return in_order(drawn, self.pile)
 
@@ -321,6 +321,14 @@ def answer_of(question: Question[A], reply: Reply) -> A:
     if not 0 <= reply.ruled < len(values) or not reply.reason.strip():
         raise question.refuses(reply.ruled, "play.illegal.ruling", most=len(values) - 1)
     return cast("A", values[reply.ruled])
+
+
+def ruled_as(question: Question[Any], reply: object, reason: str) -> Ruled:
+    """The ruling that a roll counts as if ``reply`` had been thrown.  Raises ``Illegal``."""
+    if not isinstance(question, Roll):
+        raise question.refuses(reply, "play.illegal.ruled")
+    answer = question.read(question.normal(reply))
+    return Ruled(question.law().values.index(answer), reason)
 
 
 def mark_of(question: Question[Any], reply: Reply) -> str:

@@ -81,6 +81,8 @@ class Book(Generic[S]):
     """The readings that another option of which could have changed something in this battle."""
     replaced: Callable[[S], tuple[str, ...]]
     """The house tables that the battle file replaced."""
+    why: Callable[[Line], tuple[tuple[str, Facts], ...]]
+    """The arithmetic behind an answered question's line, as messages; nothing where there is none."""
     warnings: Callable[[S], tuple[Note, ...]]
     """What a person should know before the battle, though it is no error."""
     odds: Callable[..., Odds[Any]]

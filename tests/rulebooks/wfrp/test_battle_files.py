@@ -138,12 +138,12 @@ def test_two_sides_are_needed() -> None:
 
 
 def test_a_side_names_no_more_than_a_table_can_live_with() -> None:
-    """A hundred units and a hundred characters; with thousands, a battle would take minutes."""
+    """Five hundred units and a hundred characters; with thousands, a battle would take minutes."""
     men, people = "{name: Men, count: 12}", "Anna"
-    units = [", ".join(f"{{name: Men {n}, count: 1}}" for n in range(size)) for size in (100, 101)]
+    units = [", ".join(f"{{name: Men {n}, count: 1}}" for n in range(size)) for size in (500, 501)]
     names = [", ".join(f"Anna {n}" for n in range(size)) for size in (100, 101)]
 
-    assert 100 == len(battle(BATTLE.replace(men, units[0]).replace(people, names[0])).model.sides[0].units)
+    assert 500 == len(battle(BATTLE.replace(men, units[0]).replace(people, names[0])).model.sides[0].units)
     assert [("files.many", "sides.Ash.units"), ("files.many", "sides.Ash.characters")] == problems(
         BATTLE.replace(men, units[1]).replace(people, names[1])
     )

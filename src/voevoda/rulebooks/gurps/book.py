@@ -109,6 +109,7 @@ BOOK: Book[Day] = Book(
     readings_of=lambda day: asdict(day.terms.readings),
     mattered=mattered,
     replaced=lambda day: day.terms.replaced,
+    why=lambda _line: (),  # each part of a sum is a line of its own
     warnings=warnings,
     odds=odds,
     modifiers=frozenset(

@@ -17,7 +17,7 @@ def tomorrow(file: Mapping[str, Any], day: Day, log: Log) -> dict[str, Any]:
     """The file of a day that is over, as it would begin the next.
 
     Units have the men and the battles of the ledger, and those off the roster are left out, as are fallen
-    characters.  What is only of one day (circumstances, the plan, missions) stays for the referee to look over.
+    characters.  What is of one day only (circumstances, plan, missions) stays for the referee to look over.
     Raises ``Illegal`` where a side has nobody left.
     """
     entries = ledger(day, told(log))

@@ -13,6 +13,7 @@ from voevoda.rulebooks.wfrp.report import mattered, sides
 from voevoda.rulebooks.wfrp.rules import Wfrp, is_large
 from voevoda.rulebooks.wfrp.setup import InfluenceTable, WfrpFile, first_state
 from voevoda.rulebooks.wfrp.state import Field
+from voevoda.rulebooks.wfrp.why import why
 
 if TYPE_CHECKING:
     from voevoda.odds import Odds
@@ -44,6 +45,7 @@ BOOK: Book[Field] = Book(
     readings_of=lambda field: asdict(field.terms.readings),
     mattered=mattered,
     replaced=lambda field: field.terms.replaced,
+    why=why,
     warnings=warnings,
     odds=odds,
     modifiers=frozenset(

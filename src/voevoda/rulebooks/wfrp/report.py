@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from voevoda.play.seats import Fact, Facts, Line
 from voevoda.rulebooks.wfrp.clauses import READINGS
@@ -35,12 +35,26 @@ def sides(field: Field, log: Sequence[tuple[int, Line]]) -> tuple[Facts, ...]:
 
 
 def _characters(side: Side, log: Sequence[tuple[int, Line]]) -> tuple[Facts, ...]:
-    effects: dict[str, list[Fact]] = {name: [] for name in side.characters}
+    """All wounds, the penalty in force, and what befell them; a penalty ends with the next round's rolls."""
+    effects: dict[str, list[dict[str, Fact]]] = {name: [] for name in side.characters}
+    last = max((number for number, line in log if line.source), default=0)
     for number, line in log:
         if line.key == "wfrp.effect":
             effect = {name: line.facts[name] for name in EFFECTS if name in line.facts}
             effects.setdefault(str(line.facts["who"]), []).append({"round": number, **effect})
-    return tuple({"name": name, "effects": tuple(effects[name])} for name in side.characters)
+    return tuple(
+        {
+            "name": name,
+            "wounds": _sum(effects[name], "wounds"),
+            "penalty": _sum([each for each in effects[name] if each["round"] == last], "penalty"),
+            "effects": tuple(effects[name]),
+        }
+        for name in side.characters
+    )
+
+
+def _sum(effects: Iterable[Facts], name: str) -> int:
+    return sum(value for each in effects if isinstance(value := each.get(name, 0), int))
 
 
 def mattered(field: Field, log: Sequence[tuple[int, Line]]) -> tuple[str, ...]:

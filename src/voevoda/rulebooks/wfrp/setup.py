@@ -39,8 +39,10 @@ from voevoda.rulebooks.wfrp.tables import (
 )
 
 MOST_MEN = 10**12
+MOST_UNITS = 500
+"""The most units of a side: more would fill screens with their soldiers in every round."""
 MOST_NAMED = 100
-"""The most units of a side, and the most of its characters: each can be asked about anew in every round."""
+"""The most characters of a side: each can be asked about anew in every round."""
 Advantage = Literal["none", "full", "partly-countered", "countered"]
 
 
@@ -63,7 +65,7 @@ class SideModel(BattleModel):
     """One army, and what the field is worth to it (W-2)."""
 
     name: Name
-    units: Annotated[Listed[UnitModel], DifferentNames(), Named(min_length=1, max_length=MOST_NAMED)]
+    units: Annotated[Listed[UnitModel], Named(min_length=1, max_length=MOST_UNITS), DifferentNames()]
     ranged: Advantage = "none"
     manoeuvre: Advantage = "none"
     conditions: Annotated[Exact, Between(*CONDITIONS)] = Fraction(1)
@@ -96,7 +98,7 @@ class WfrpFile(BattleFile):
 
     rulebook: Literal["wfrp"]
     title: Name
-    sides: Annotated[Listed[SideModel], DifferentNames(), Named(min_length=2, max_length=2)]
+    sides: Annotated[Listed[SideModel], Named(min_length=2, max_length=2), DifferentNames()]
     max_rounds: Annotated[Whole, Between(1, 10**6)] | None = None
     readings: ReadingsModel = ReadingsModel()
 
