@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -154,6 +155,28 @@ class Group(NamedTuple):
         return np.asarray(mass)
 
 
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Units whose two morale rolls hang together, in the ways in which less than half of the men pass."""
+
+    shares: Floats
+    """By unit, roll that is counted (passed, failed) and second roll (holds, surrenders)."""
+    men: list[int]
+    out: list[int]
+    """The units any one of which may have left; −1: none has."""
+
+    def summed(self, holds: NDArray[Number], gives: NDArray[Number]) -> NDArray[Number]:
+        """Columns of numbers for units that hold and that surrender, summed; a row for each of ``out``."""
+        parts = list[NDArray[Number]]()
+        for begin in range(0, holds.shape[1], COLUMNS):
+            hold, give = (each[:, begin : begin + COLUMNS] for each in (holds, gives))
+            passed, failed = (
+                self.shares[:, roll, 0, None] * hold + self.shares[:, roll, 1, None] * give for roll in (0, 1)
+            )
+            parts.append(short_of_half(passed, failed, self.men, self.out))
+        return np.hstack(parts)
+
+
 class Tally:
     """What one side is to expect, added up moment by moment."""
 
@@ -228,12 +251,11 @@ class Tally:
         for place, way in enumerate(ways):
             families[family_of(way)].append(place)
         for moment in moments:
-            if moment.joint:
-                for way, weight in zip(ways, moment.weights.tolist(), strict=True):
-                    if weight:
-                        self._add_joint(moment, way, weight)
-                continue
             for family, places in families.items():
+                if moment.joint:
+                    chances = {ways[place].absent: float(moment.weights[place]) for place in places}
+                    self._add_joint(moment, family, {unit: each for unit, each in chances.items() if each})
+                    continue
                 group = self._grouped(
                     family, [(ways[place], float(moment.weights[place])) for place in places]
                 )
@@ -365,68 +387,81 @@ class Tally:
         total += float((rest * (group.struck["wounded"] * hurt + group.struck["left"])).sum())
         self.all_beaten += throw.chance * total
 
-    def _add_joint(self, moment: Moment, way: Way, weight: float) -> None:
-        """Add a way in which less than half of the men pass, and each that retreats has nowhere to go.
+    def _add_joint(self, moment: Moment, family: Family, out: dict[int, float]) -> None:
+        """Add the ways in which less than half of the men pass, and who would retreat has nowhere to go.
 
         Both rolls of a unit are thrown against a morale that a treason raised or sank, so that they hang
-        together: all numbers are summed over the ways in which half of the men do not pass.
+        together: all numbers are summed over the ways in which half of the men do not pass.  ``out`` says how
+        likely each unit is the one that left today (−1: none).
         """
-        troops, family = self._troops, family_of(way)
-        states = troops.way_states(way, moment.scene)
-        fights = [place for place in range(len(self.men)) if states[place, [NOT_ENGAGED, LEFT]].sum() == 0]
+        if not out:
+            return
+        troops, states = self._troops, self._troops.states(family, moment.scene)
+        fights = np.flatnonzero(states[:, [NOT_ENGAGED, LEFT]].sum(axis=1) == 0).tolist()
         lost = LAST_STAND if self._day.terms.sides[self._index].never_surrenders else SURRENDERS
-        shares = np.zeros((2, 2, len(fights)))
-        for number, place in enumerate(fights):
-            for each in troops.morales(family, place, wounded=way.odd == place):
-                passed, stays = (
-                    troops.passes(place, each.number, moment.scene),
-                    troops.second_chance(each.number, moment.scene),
-                )
-                shares[:, :, number] += each.chance * np.outer((passed, 1 - passed), (stays, 1 - stays))
-        men = [troops.men[place] for place in fights]
-
-        def summed(holds: NDArray[Number], gives: NDArray[Number]) -> NDArray[Number]:
-            """Columns of numbers for units that hold and that surrender, summed."""
-            parts = [
-                short_of_half(
-                    shares[0, 0][:, None] * hold + shares[0, 1][:, None] * give,
-                    shares[1, 0][:, None] * hold + shares[1, 1][:, None] * give,
-                    men,
-                )
-                for begin in range(0, holds.shape[1], COLUMNS)
-                for hold, give in [(holds[:, begin : begin + COLUMNS], gives[:, begin : begin + COLUMNS])]
-            ]
-            return np.concatenate(parts)
-
+        chances = np.array(list(out.values()))
+        joined = Joined(
+            np.array([self._both_rolls(moment, family, place) for place in fights]),
+            [troops.men[place] for place in fights],
+            [NOBODY if unit == NOBODY else fights.index(unit) for unit in out],
+        )
+        # Column n holds no way in which unit n holds; the last is the whole.
         ones, eye = np.ones((len(fights), len(fights) + 1)), np.eye(len(fights), len(fights) + 1)
-        # Column n holds no unit's surrender but n's out of the sum; the last is the whole.
-        found_alone = summed(ones - eye, ones)
-        whole = float(found_alone[-1])
-        mass = np.zeros_like(states)
-        for place, holding in enumerate(states):
-            mass[place] = weight * whole * holding if place not in fights else 0
-        for number, place in enumerate(fights):
-            mass[place, lost] = weight * float(found_alone[number])
-            mass[place, HOLDS] = weight * (whole - float(found_alone[number]))
+        alone = chances[:, None] * joined.summed(ones - eye, ones)
+        whole = float(alone[:, -1].sum())
+        mass = whole * states
+        mass[fights] = 0
+        for row, unit in zip(alone, joined.out, strict=True):
+            for number, place in enumerate(fights):
+                if number == unit:
+                    mass[place, LEFT] += row[-1]
+                else:
+                    mass[place, lost] += row[number]
+                    mass[place, HOLDS] += row[-1] - row[number]
         at = self._row_places(moment)
         self._note(moment, mass, at)
         stands, gives = np.zeros_like(states), np.zeros_like(states)
         stands[:, HOLDS] = gives[:, lost] = 1
-        gone_with_it = int((self._in_bins(self.men) * states[:, LEFT]).sum())
         for throw in self._throws(moment, at):
+            likely = [throw.chances(each)[fights] for each in (stands, gives)]
             values = throw.values(self._gone[moment.pressed])[fights]
-            chances = [throw.chances(each)[fights] for each in (stands, gives)]
-            low, high = ends_of(values, (chances[0] > 0) | (chances[1] > 0))
-            size = int((high - low).sum()) + 1
-            fine = good_size(size)
-            waves = [transformed(values, each, low, high, fine) for each in chances]
-            start = int(low.sum()) + gone_with_it
-            law = np.fft.irfft(summed(waves[0], waves[1]), fine)[:size]
-            self._law[start : start + size] += weight * throw.chance * law
+            men = self._in_bins(self.men)
+            begin = int((men * states[:, LEFT]).sum())
+            self._add_joint_men(joined, throw.chance * chances, begin, men[fights], values, likely)
             if self._leads and not states[:, NOT_ENGAGED].any():
                 beaten = [beaten_by(throw, each)[fights][:, None] for each in (stands, gives)]
-                both = float(summed(beaten[0], beaten[1])[0])
-                self.all_beaten += weight * throw.chance * both
+                self.all_beaten += throw.chance * float(chances @ joined.summed(*beaten)[:, 0])
+
+    def _add_joint_men(
+        self,
+        joined: Joined,
+        chances: Floats,
+        begin: int,
+        men: Integers,
+        values: Integers,
+        likely: Sequence[Floats],
+    ) -> None:
+        """Add to the law of the men gone; ``begin`` are gone with the units that do not fight."""
+        low, high = ends_of(values, (likely[0] > 0) | (likely[1] > 0))
+        size = int((high - low).sum()) + 1
+        fine = good_size(size)
+        holds, gives = (transformed(values, each, low, high, fine) for each in likely)
+        laws = np.fft.irfft(joined.summed(holds, gives), fine, axis=1)
+        for line, chance, unit in zip(laws, chances.tolist(), joined.out, strict=True):
+            start, span = begin + int(low.sum()), size
+            if unit != NOBODY:
+                start += int(men[unit] - low[unit])
+                span -= int(high[unit] - low[unit])
+            self._law[start : start + span] += chance * line[:span]
+
+    def _both_rolls(self, moment: Moment, family: Family, place: int) -> Floats:
+        """How likely a unit passes or fails the roll that is counted, and holds or not by the second."""
+        both = np.zeros((2, 2))
+        for each in self._troops.morales(family, place):
+            passed = self._troops.passes(place, each.number, moment.scene)
+            stays = self._troops.second_chance(each.number, moment.scene)
+            both += each.chance * np.outer((passed, 1 - passed), (stays, 1 - stays))
+        return both
 
     # What is known in the end
 

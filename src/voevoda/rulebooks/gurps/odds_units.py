@@ -53,19 +53,35 @@ SUMS = 1 << 17
 # Whether half of the men passed
 
 
-def short_of_half(passed: NDArray[Number], failed: NDArray[Number], men: Sequence[int]) -> NDArray[Number]:
-    """Sum, over all ways in which less than half of the men pass, the product of the units' numbers.
+def short_of_half(
+    passed: NDArray[Number], failed: NDArray[Number], men: Sequence[int], out: Sequence[int] = (NOBODY,)
+) -> NDArray[Number]:
+    """Sum, over all ways in which less than half of the men pass, the product of the units' numbers (G-11.7).
 
-    ``passed`` and ``failed`` have a row for each unit; each column is summed for itself (G-11.7).
+    ``passed`` and ``failed`` have a row for each unit; each column is summed for itself.  The answer has a
+    row for each of ``out``: the unit that is not there at all, or −1.
     """
     if sum(men) // gcd(*men) > SUMS and len(men) > 2 * SUMS.bit_length():
         men = [-(-each * SUMS // sum(men)) for each in men]
-    middle = len(men) // 2
-    left_men, left = _sums(passed[:middle], failed[:middle], men[:middle])
-    right_men, right = _sums(passed[middle:], failed[middle:], men[middle:])
-    so_far = np.concatenate([np.zeros_like(right[:1]), np.cumsum(right, axis=0)])
-    up_to = np.searchsorted(2 * right_men, sum(men) - 2 * left_men, side="left")
-    return np.asarray((left * so_far[up_to]).sum(axis=0))
+    halves = range(len(men) // 2), range(len(men) // 2, len(men))
+
+    def sums(places: Sequence[int]) -> tuple[Integers, NDArray[Number]]:
+        chosen = list(places)
+        return _sums(passed[chosen], failed[chosen], [men[place] for place in chosen])
+
+    rows: dict[int, NDArray[Number]] = {}
+    for mine, others in (halves, halves[::-1]):
+        missing = [unit for unit in out if unit in mine or (unit == NOBODY and mine is halves[0])]
+        if not missing:
+            continue
+        other_men, other = sums(others)
+        so_far = np.concatenate([np.zeros_like(other[:1]), np.cumsum(other, axis=0)])
+        for unit in missing:
+            total = sum(men) - (0 if unit == NOBODY else men[unit])
+            own_men, own = sums([place for place in mine if place != unit])
+            up_to = np.searchsorted(2 * other_men, total - 2 * own_men, side="left")
+            rows[unit] = np.asarray((own * so_far[up_to]).sum(axis=0))
+    return np.array([rows[unit] for unit in out])
 
 
 def _sums(
@@ -87,7 +103,7 @@ def _sums(
 def chance_of_half(passing: tuple[float, ...], men: tuple[int, ...]) -> float:
     """How likely at least half of the men pass, exactly half included (G-11.7)."""
     chances = np.array(passing)[:, None]
-    return 1 - float(short_of_half(chances, 1 - chances, men)[0])
+    return 1 - float(short_of_half(chances, 1 - chances, men)[0, 0])
 
 
 def all_but_one(rows: NDArray[Number]) -> NDArray[Number]:
