@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 
 from voevoda.odds import ArrayLaw, Odds, convolve, dense, die, grid_law, repeated
-from voevoda.rulebooks.gurps.odds_contest import Agenda, Contest, Floats, glories
+from voevoda.rulebooks.gurps.odds_contest import Contest, Floats, glories
 from voevoda.rulebooks.gurps.odds_losses import Tally, counted_up
 from voevoda.rulebooks.gurps.odds_units import (
     HOLDS,
@@ -27,6 +27,7 @@ from voevoda.rulebooks.gurps.odds_units import (
     SURRENDERS,
     Troops,
 )
+from voevoda.rulebooks.gurps.odds_ways import Agenda
 from voevoda.rulebooks.gurps.order import is_waited_out
 from voevoda.rulebooks.gurps.rolls import SURVIVAL, law_of_test
 from voevoda.rulebooks.gurps.rules import NO_ASSAULT

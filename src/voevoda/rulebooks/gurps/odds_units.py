@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from voevoda.rulebooks.gurps.losses import armour_rows
 from voevoda.rulebooks.gurps.morale import morale_of
-from voevoda.rulebooks.gurps.odds_contest import NOBODY, Agenda, Floats, Key, Way
+from voevoda.rulebooks.gurps.odds_contest import Floats, Key
+from voevoda.rulebooks.gurps.odds_ways import NOBODY, Agenda, Way
 from voevoda.rulebooks.gurps.results import reading_of
 from voevoda.rulebooks.gurps.rolls import MORALE, MORALE_IN_THE_OPEN, law_of_test
 from voevoda.rulebooks.gurps.state import Day, Now, Spot
