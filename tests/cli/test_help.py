@@ -17,7 +17,7 @@ from voevoda.i18n import LANGUAGES, Language
 
 Voevoda: TypeAlias = Callable[..., Any]
 
-COMMANDS = ("fight", "new", "check", "tables", "schema", "rules", "replay", "explain", "verify")
+COMMANDS = ("fight", "muster", "new", "check", "tables", "schema", "rules", "replay", "explain", "verify")
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
 

@@ -76,6 +76,7 @@ def fight(
     rounds: Annotated[str | None, Option("--rounds", metavar="N")] = None,
     save: Annotated[str | None, Option("--save", metavar="JOURNAL")] = None,
     resume: Annotated[str | None, Option("--resume", metavar="JOURNAL")] = None,
+    next_file: Annotated[str | None, Option("--next", metavar="FILE")] = None,
     how: How = "text",
 ) -> int:
     """Resolve a battle."""
@@ -91,6 +92,7 @@ def fight(
         rounds=rounds,
         save=save,
         resume=resume,
+        next=next_file,
         how=how,
     )
     return fight(orders, ctx.obj)
@@ -124,6 +126,21 @@ def compare(
     from voevoda.cli.odds import Asked, compare
 
     compare(Asked(file, tuple(change or ()), each, samples, seed, how), ctx.obj)
+
+
+@app.command(cls=Command)
+def muster(
+    ctx: Context,
+    file: Annotated[str, Argument(metavar="FILE")],
+    unit: Annotated[str | None, Option("--unit", metavar="NAME")] = None,
+    recruits: Annotated[str | None, Option("--recruits", metavar="N")] = None,
+    quality: Annotated[str | None, Option("--quality", metavar="QUALITY")] = None,
+    how: How = "text",
+) -> None:
+    """Say what units are worth and cost."""
+    from voevoda.cli.muster import muster
+
+    muster(file, unit, recruits, quality, how, ctx.obj)
 
 
 @app.command(cls=Command)

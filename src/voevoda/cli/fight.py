@@ -13,6 +13,7 @@ from voevoda.cli.answers import POLICY, Answers, FromDice, FromList, FromSeed, c
 from voevoda.cli.output import format_of, write_record
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.streams import warn
+from voevoda.cli.tomorrow import battle_before, write_next
 from voevoda.export import Record, record
 from voevoda.files import Battle, battle_of, read_battle
 from voevoda.files.journals import JournalFile, diverged
@@ -50,6 +51,8 @@ class Orders:
     rounds: str | None
     save: str | None
     resume: str | None
+    next: str | None
+    """Where tomorrow's battle file is to be written."""
     how: str
 
     @property
@@ -108,6 +111,7 @@ def fight(orders: Orders, lang: Language) -> int:
     _check(orders)
     answers = _answers(orders, lang)
     rounds = _rounds(orders.rounds)
+    today = None if orders.next is None else battle_before(orders.next, orders.file)
     if orders.resume is not None:
         course = _resumed(orders, orders.resume, lang)
         until = rounds
@@ -122,6 +126,8 @@ def fight(orders: Orders, lang: Language) -> int:
                 _keep(course, orders.save)
             over = Asking(course, lang, wanted, until).run()
             if not over:
+                if orders.next is not None:
+                    warn(text(lang, "cli.next.not_over", {"next": orders.next}))
                 return 0
         else:
             _play(course, answers or FromSeed(_known(course)), until)
@@ -130,6 +136,8 @@ def fight(orders: Orders, lang: Language) -> int:
         if not course.at.open:
             course.close()
         write_record(course.record(), course.journal, wanted, lang, told=orders.asks)
+        if orders.next is not None and today is not None:
+            write_next(orders.next, today, course.record(), lang)
     finally:
         if course.file is not None:
             course.file.close()

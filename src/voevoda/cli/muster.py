@@ -7,7 +7,7 @@ import re
 from voevoda.cli.output import format_of, write, write_json
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.report import item, sheet_table
-from voevoda.cli.screen import SOFT, Screen, styled
+from voevoda.cli.screen import Screen, styled
 from voevoda.export.muster import clauses_text, muster_json, muster_markdown, muster_short
 from voevoda.export.sheets import facts_of, sheets_of
 from voevoda.files import read_battle
@@ -52,7 +52,7 @@ def muster(
                 screen.write(styled(f"{heading}: {value}"))
             for sheet in sheets_of(book.id, side, lang, "muster"):
                 screen.write("", sheet_table(sheet))
-        screen.write("", item(clauses_text(book, lang)), styled("", SOFT))
+        screen.write("", item(clauses_text(book, lang)))
 
 
 def _number(words: str) -> int:

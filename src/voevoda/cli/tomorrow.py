@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.streams import warn
 from voevoda.export import Record
-from voevoda.files import Battle
+from voevoda.files import Battle, read_battle
 from voevoda.files.written import with_tables, write_battle
 from voevoda.i18n import Language, text
 
 
-def check_next(path: str, file: str | None, book: Any) -> None:
-    """Refuse, before anything is rolled, what could not be written after it."""
+def battle_before(path: str, file: str | None) -> Battle:
+    """The battle whose next day is to be written; refuses, before anything is rolled, what cannot be."""
     if file is None:
         raise BadInput("cli.next.no_file", next=path)
     if os.path.lexists(path):
         raise BadInput("cli.next.exists", next=path)
-    if book.tomorrow is None:
-        raise BadInput("cli.next.none", book=book.id)
+    battle = read_battle(file)
+    if battle.book.tomorrow is None:
+        raise BadInput("cli.next.none", book=battle.book.id)
+    return battle
 
 
 def write_next(path: str, battle: Battle, record: Record, lang: Language) -> None:
@@ -29,7 +30,8 @@ def write_next(path: str, battle: Battle, record: Record, lang: Language) -> Non
     Raises ``Illegal`` where nobody is left to fight, ``BadFile`` where the file would lack something.
     """
     if record.outcome is None:
-        raise BadInput("cli.next.not_over", next=path)
+        warn(text(lang, "cli.next.not_over", {"next": path}))
+        return
     assert battle.book.tomorrow is not None
     assert isinstance(battle.document.data, dict)
     data = battle.book.tomorrow(battle.document.data, record.state, record.log)

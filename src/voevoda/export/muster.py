@@ -8,7 +8,7 @@ from typing import Any
 from voevoda.export.jsonable import jsonable
 from voevoda.export.markdown import escape, table_text
 from voevoda.export.sheets import facts_of, sheets_of
-from voevoda.i18n import Language, text
+from voevoda.i18n import Language, has_text, text
 from voevoda.play.seats import Facts
 from voevoda.rulebooks.book import Book
 
@@ -20,6 +20,7 @@ def clauses_text(book: Book[Any], lang: Language) -> str:
     words = [
         f"{text(lang, f'{key}.units.{name}', {})} {', '.join(clauses)}"
         for name, clauses in book.muster.clauses.items()
+        if has_text(lang, f"{key}.units.{name}")
     ]
     return text(lang, f"{key}.clauses", {"clauses": "; ".join(words)})
 

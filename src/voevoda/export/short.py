@@ -11,7 +11,8 @@ from voevoda.i18n import Language, has_text, text
 def as_short(record: Record, lang: Language) -> str:
     """Title, result, a line for each side, and what was not as the book has it."""
     sides = [
-        f"{side['name']}: {', '.join(f'{heading.lower()} {value}' for heading, value in facts)}"
+        f"{side['name']}: "
+        + ", ".join(f"{heading[:1].lower()}{heading[1:]} {value}" for heading, value in facts)
         for side in record.sides
         for facts in [facts_of(record.book.id, side, lang)]
     ]
