@@ -34,8 +34,8 @@ def composed() -> Iterator[str]:
             if isinstance(node, ast.Constant) and re.fullmatch(r"gurps\.error\.\w+", str(node.value)):
                 yield str(node.value)
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in COMPOSED:
-                words = (each for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant))
-                yield from (f"{COMPOSED[node.func.id]}.{word.value}" for word in words if word.value)
+                inside = (each.value for each in ast.walk(node.args[0]) if isinstance(each, ast.Constant))
+                yield from (f"{COMPOSED[node.func.id]}.{word}" for word in inside if isinstance(word, str))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
