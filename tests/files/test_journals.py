@@ -354,7 +354,7 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
             stdout=subprocess.PIPE,
             text=True,
             cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT)))},
         ) as writer:
             assert writer.stdout is not None
             for _ in range(least):
