@@ -45,7 +45,7 @@ from voevoda.study import Change, changed, odds_of, worth_of_each
 MOST_SAMPLES = 100_000_000
 """More battles than that take minutes and tell nothing more."""
 
-NARROW = 4
+NARROW = 3
 """The most columns of a table that stands beside another."""
 
 LONG = 16
@@ -159,11 +159,11 @@ def page(screen: Screen, battle: Standing, found: Odds[Any]) -> None:
         screen.beside([Group(*_side(screen, book, found, index)) for index in range(len(found.sides))])
     )
     for index, side in enumerate(found.sides):
-        for sheet in side_sheets(book, side, lang):
-            if len(sheet.columns) > NARROW:
-                screen.write(
-                    "", screen.name_of_side(index, side.name), styled(sheet.title, "bold"), sheet_table(sheet)
-                )
+        wide = [sheet for sheet in side_sheets(book, side, lang) if len(sheet.columns) > NARROW]
+        if wide:
+            screen.write("", screen.name_of_side(index, side.name))
+        for sheet in wide:
+            screen.write(styled(sheet.title, "bold"), sheet_table(sheet))
     screen.write("", *(item(note) for note in notes_of_odds(battle, found, lang)))
 
 

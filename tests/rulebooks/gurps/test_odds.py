@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -419,3 +420,17 @@ def test_a_lucky_leader_of_more_skill_is_never_worse_off_for_it() -> None:
         rows: Any = odds(day(f"commander: {commander}")).extras["rows"]
         ahead.append(sum(chance for row, chance in rows.items() if row.startswith("first")))
     assert ahead[0] < ahead[1]
+
+
+def test_odds_show_what_the_effective_skill_is_made_of() -> None:
+    """The leader's own number, every line with its clause, and their sum, which is thrown against."""
+    from voevoda.files import read_battle  # noqa: PLC0415
+
+    day = read_battle(Path(__file__).parents[3] / "examples" / "gurps" / "walls.yaml").state
+    first, second = (side.to_json()["account"] for side in odds(day).sides)
+
+    assert ("own", 15) == (first[0]["what"], first[0]["value"])
+    assert ("effective", 23) == (first[-1]["what"], first[-1]["value"])
+    for account in (first, second):
+        assert account[-1]["value"] == sum(line["value"] for line in account[:-1])
+    assert ("G-4.2", "artillery", -2) == tuple(second[2][name] for name in ("clause", "what", "value"))

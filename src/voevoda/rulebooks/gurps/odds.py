@@ -15,6 +15,7 @@ from functools import lru_cache
 import numpy as np
 
 from voevoda.odds import ArrayLaw, Odds, convolve, dense, die, grid_law, repeated
+from voevoda.rulebooks.gurps.modifiers import Modifier, account_of
 from voevoda.rulebooks.gurps.odds_contest import Contest, Floats, glories
 from voevoda.rulebooks.gurps.odds_losses import Tally, counted_up
 from voevoda.rulebooks.gurps.odds_units import (
@@ -94,12 +95,19 @@ class SideOdds:
     """Men in a bin of that law; 1: it is exact."""
     units: tuple[UnitOdds, ...]
     characters: tuple[CharacterOdds, ...]
+    account: tuple[Modifier, ...] = ()
+    """The effective Strategy or Tactics line by line, as far as nothing has to be thrown for it: the leader's
+    own number first, their sum last."""
 
     def to_json(self) -> dict[str, object]:
         """The side as in a report of odds."""
         bins = {"bin": self.bin} if self.bin > 1 else {}
         return {
             "name": self.name,
+            "account": [
+                {"clause": line.clause, "what": line.what, "of": line.of or None, "value": line.value}
+                for line in self.account
+            ],
             "left": {**summary(self.left), "mean": self.left_mean, **bins},
             "units": [unit.to_json() for unit in self.units],
             "characters": [character.to_json() for character in self.characters],
@@ -202,7 +210,14 @@ def side_odds(day: Day, agenda: Agenda, index: int, name: str, tally: Tally) -> 
     people = tuple(
         character_odds(day, agenda, Spot(index, place), tally) for place in range(len(side.characters))
     )
-    return SideOdds(name, tally.left(), tally.mean_left(), tally.bin, units, people)
+    return SideOdds(name, tally.left(), tally.mean_left(), tally.bin, units, people, account(day, index))
+
+
+def account(day: Day, index: int) -> tuple[Modifier, ...]:
+    """What a side's effective skill is made of; what Glory, seers and catastrophes add is thrown later."""
+    found = account_of(day, index)
+    own = Modifier("G-10.1", "own", found.base, found.leader)
+    return (own, *found.modifiers, Modifier("G-10.1", "effective", found.effective))
 
 
 def _states(chances: Floats, *, last_stand: bool) -> dict[str, float]:
