@@ -57,9 +57,9 @@ class Picks:
 
 def battle(men: int, *, luck: bool = False, walls: bool = False, **more: Any) -> Day:
     """The first state of a battle of 20 units a side, all of different size."""
-    roles = (
-        [{"role": "attacker"}, {"role": "defender", "position": [{"kind": "works"}]}] if walls else [{}, {}]
-    )
+    roles: list[dict[str, Any]] = [{}, {}]
+    if walls:
+        roles = [{"role": "attacker"}, {"role": "defender", "position": [{"kind": "works"}]}]
     sides = [
         {
             "name": name,

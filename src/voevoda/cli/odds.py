@@ -20,6 +20,7 @@ from voevoda.export.odds import (
     Column,
     Share,
     Standing,
+    battle_laws,
     compare_json,
     compare_markdown,
     compare_sheet,
@@ -151,9 +152,11 @@ def page(screen: Screen, battle: Standing, found: Odds[Any]) -> None:
     if len(endings) > 1:
         screen.title(screen.words("odds.ending"))
         screen.write(bars(screen, endings))
-    if found.rounds is not None and found.rounds.mean:
-        screen.title(screen.words("odds.rounds"))
-        screen.write(styled(law_text(found.rounds, lang), SOFT), histogram(screen, found.rounds, found))
+    for heading, law in battle_laws(book, found, lang):
+        screen.title(heading)
+        screen.write(styled(law_text(law, lang), SOFT))
+        if law is found.rounds:
+            screen.write(histogram(screen, law, found))
     screen.title(screen.words("odds.left"))
     screen.write(
         screen.beside([Group(*_side(screen, book, found, index)) for index in range(len(found.sides))])

@@ -13,7 +13,7 @@ from voevoda.export.markdown import escape, table_text
 from voevoda.export.notes import reading_texts, table_texts
 from voevoda.export.sheets import Sheet, sheets_of
 from voevoda.i18n import Language, has_text, number, percent, text
-from voevoda.odds import ArrayLaw, Odds, Worth
+from voevoda.odds import ArrayLaw, Odds, Worth, law_of
 from voevoda.play.paths import print_step
 from voevoda.play.seats import Facts
 from voevoda.rulebooks.book import Book
@@ -103,6 +103,18 @@ def law_text(law: ArrayLaw, lang: Language) -> str:
     return text(lang, "odds.law", facts)
 
 
+def battle_laws(book: str, odds: Odds[Any], lang: Language) -> tuple[tuple[str, ArrayLaw], ...]:
+    """The laws of the battle as a whole that a line can tell, with their headings."""
+    found = list[tuple[str, ArrayLaw]]()
+    if odds.rounds is not None and odds.rounds.mean:
+        found.append((text(lang, "odds.rounds", {}), odds.rounds))
+    for name, law in odds.extras.items():
+        if isinstance(law, Mapping) and has_text(lang, f"{book}.odds.{name}"):
+            parts = {int(value): float(chance) for value, chance in law.items()}
+            found.append((text(lang, f"{book}.odds.{name}", {}), law_of(parts)))
+    return tuple(found)
+
+
 def side_sheets(book: str, side: Any, lang: Language) -> tuple[Sheet, ...]:
     """The tables that the engine gives for a side: units, characters and the like."""
     listed: Facts = {
@@ -153,8 +165,7 @@ def odds_short(battle: Standing, odds: Odds[Any], lang: Language) -> str:
     """The odds in a few lines for a chat."""
     lines = [battle.book.title(battle.state)]
     lines += [f"{share.name}: {share.words}" for share in shares_of(odds, lang)]
-    if odds.rounds is not None:
-        lines.append(f"{text(lang, 'odds.rounds', {})}: {law_text(odds.rounds, lang)}")
+    lines += [f"{heading}: {law_text(law, lang)}" for heading, law in battle_laws(battle.book.id, odds, lang)]
     return "\n".join([*lines, method_text(odds, lang)]) + "\n"
 
 
@@ -175,8 +186,8 @@ def _paragraphs(battle: Standing, odds: Odds[Any], lang: Language) -> Iterator[s
         yield table_text(
             Sheet("", headings, tuple((each.name, each.words) for each in endings), (False, True))
         )
-    if odds.rounds is not None:
-        yield f"{escape(text(lang, 'odds.rounds', {}))}: {escape(law_text(odds.rounds, lang))}\n"
+    for heading, law in battle_laws(book, odds, lang):
+        yield f"{escape(heading)}: {escape(law_text(law, lang))}\n"
     for side in odds.sides:
         yield f"## {escape(side.name)}\n"
         for heading, law in side_laws(book, side, lang):

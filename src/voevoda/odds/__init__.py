@@ -4,7 +4,7 @@ A rulebook's own engine stands beside its rules, in its ``odds.py``, and is held
 """
 
 from voevoda.odds.chains import course, duration
-from voevoda.odds.laws import ArrayLaw, convolve, dense, die, grid_law, repeated, sampled_law, total
+from voevoda.odds.laws import ArrayLaw, convolve, dense, die, grid_law, law_of, repeated, sampled_law, total
 from voevoda.odds.result import Odds, SideOdds, Worth
 from voevoda.odds.sampling import SAMPLES, error, generator
 
@@ -22,6 +22,7 @@ __all__ = [
     "error",
     "generator",
     "grid_law",
+    "law_of",
     "repeated",
     "sampled_law",
     "total",

@@ -6,6 +6,7 @@ Not to be confused with ``voevoda.play.law``, whose laws are exact fractions ove
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,6 +84,12 @@ def grid_law(low: int, weights: Floats) -> ArrayLaw:
     """The law on ``low``, ``low`` + 1, …; zero parts are left out."""
     held = np.flatnonzero(weights)
     return ArrayLaw(held.astype(np.int64) + low, np.array(weights[held], dtype=np.float64))
+
+
+def law_of(parts: Mapping[int, float]) -> ArrayLaw:
+    """The law that gives each of these whole numbers its weight."""
+    values = sorted(parts)
+    return ArrayLaw(np.array(values, np.int64), np.array([parts[value] for value in values], np.float64))
 
 
 def sampled_law(sample: Integers) -> ArrayLaw:

@@ -70,7 +70,9 @@ def _modifiers(battle: Battle) -> Iterator[tuple[Loc, Value]]:
 def _within(here: Value, loc: Loc, modifiers: frozenset[str]) -> Iterator[tuple[Loc, Value]]:
     if isinstance(here, Mapping):
         for name, value in here.items():
-            if name in modifiers:
+            if name in modifiers and isinstance(value, list) and len(value) > 1:
+                yield from (((*loc, name, index), item) for index, item in enumerate(value))
+            elif name in modifiers:
                 yield (*loc, name), value
             else:
                 yield from _within(value, (*loc, name), modifiers)

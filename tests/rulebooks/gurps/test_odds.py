@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.rulebooks.gurps.forces import ASH, GURPS, day
+from voevoda.files import read_battle
 from voevoda.odds import ArrayLaw, Odds, error
 from voevoda.play.drive import fold, law_of_step, simulate
 from voevoda.play.law import Law
@@ -424,13 +425,11 @@ def test_a_lucky_leader_of_more_skill_is_never_worse_off_for_it() -> None:
 
 def test_odds_show_what_the_effective_skill_is_made_of() -> None:
     """The leader's own number, every line with its clause, and their sum, which is thrown against."""
-    from voevoda.files import read_battle  # noqa: PLC0415
-
     day = read_battle(Path(__file__).parents[3] / "examples" / "gurps" / "walls.yaml").state
-    first, second = (side.to_json()["account"] for side in odds(day).sides)
+    first, second = (side.account for side in odds(day).sides)
 
-    assert ("own", 15) == (first[0]["what"], first[0]["value"])
-    assert ("effective", 23) == (first[-1]["what"], first[-1]["value"])
+    assert ("own", 15) == (first[0].what, first[0].value)
+    assert ("effective", 23) == (first[-1].what, first[-1].value)
     for account in (first, second):
-        assert account[-1]["value"] == sum(line["value"] for line in account[:-1])
-    assert ("G-4.2", "artillery", -2) == tuple(second[2][name] for name in ("clause", "what", "value"))
+        assert account[-1].value == sum(line.value for line in account[:-1])
+    assert ("G-4.2", "artillery", -2) == (second[2].clause, second[2].what, second[2].value)
