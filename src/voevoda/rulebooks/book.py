@@ -133,7 +133,7 @@ class Book(Generic[S]):
         return tuple(
             clause.id
             for clause in self.clauses
-            if clause.id in wholly or ("house" in clause.marks[1:] and not clause.refuses)
+            if not clause.refuses and (clause.id in wholly or "house" in clause.marks[1:])
         )
 
     def is_replaced(self, line: Line, replaced: Sequence[str]) -> bool:

@@ -46,3 +46,11 @@ def test_house_values_show_where_they_act() -> None:
 
     assert {"G-1.3", "G-1.6", "G-13.2", "G-13.5", None} <= found
     assert {"G-1.6", "G-13.5"} == replaced & {"G-1.3", "G-1.6", "G-13.2", "G-13.5"}
+
+
+def test_odds_rest_on_no_clause_that_only_refuses_files() -> None:
+    """A force without TS is refused, so G-2.3 acts in no battle; what a man is worth acts in all."""
+    found = BOOK.house_in_odds()
+
+    assert "G-1.3" in found
+    assert "G-2.3" not in found

@@ -19,7 +19,7 @@ CLAUSES = (
     Clause("G-2", ("doc",)),
     Clause("G-2.1", ("doc",)),
     Clause("G-2.2", ("doc",)),
-    Clause("G-2.3", ("house",)),
+    Clause("G-2.3", ("house",), refuses=True),
     Clause("G-3", ("core",)),
     Clause("G-3.1", ("core",)),
     Clause("G-4", ("doc",)),
