@@ -62,13 +62,17 @@ def _side(line: Line, names: Sequence[str]) -> int | None:
     return None
 
 
-def ends_of_rounds(record: Record, journal: Journal) -> dict[int, tuple[Facts, ...]]:
-    """What the book reports of the sides at the end of each finished step that is the last of its round."""
-    ends: dict[int, tuple[Facts, ...]] = {}
-    for _, entry in standing(journal):
-        if isinstance(entry, Saved):
-            ends[entry.round] = record.book.sides(entry.state, record.log)
-    return ends
+def ends_of_rounds(record: Record, journal: Journal, finished: int) -> dict[int, tuple[Facts, ...]]:
+    """What the book reports of the sides at the end of each of the first ``finished`` rounds.
+
+    A book without rounds has nothing to tell there, however many steps its day has.
+    """
+    last = {entry.round: entry for _, entry in standing(journal) if isinstance(entry, Saved)}
+    return {
+        number: record.book.sides(entry.state, record.log)
+        for number, entry in last.items()
+        if 0 < number <= finished
+    }
 
 
 class Log:
@@ -92,14 +96,14 @@ class Log:
             same = next((i for i, entry in enumerate(entries) if entry.round >= self._back_to(same)), same)
             self._round = -1
         new = entries[same:]
-        ends = ends_of_rounds(record, journal)
+        ends = ends_of_rounds(record, journal, finished)
         groups = [(number, tuple(group)) for number, group in groupby(new, key=lambda entry: entry.round)]
         for number, group in groups:
             if number != self._round:
                 self._screen.title(log_title(record, number, self._screen.lang))
                 self._round = number
             self._screen.write(*self._blocks(record, group))
-            if number and number in ends and number <= finished:
+            if number in ends:
                 self._screen.write(*gauges(self._screen, ends[number]))
         self._entries = entries
 
