@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from voevoda.play.seats import Fact, Facts, Line
 from voevoda.rulebooks.gurps.aftermath import is_down, next_day
@@ -18,16 +20,26 @@ from voevoda.rulebooks.gurps.tables import WEAKER, extra_pay_morale
 Log = Sequence[tuple[int, Line]]
 
 
+WHOSE = ("side", "unit", "who")
+"""The facts that say of whom a line speaks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """The log, by what it speaks of."""
 
-    lines: tuple[Line, ...]
+    lines: Mapping[tuple[str, str, Fact], Sequence[tuple[int, Line]]]
+    """By key and by each of the facts ``WHOSE``; with the place in the log."""
 
     def all(self, *keys: str, **of: str) -> Iterator[Line]:
-        """The lines with these keys and facts."""
-        for line in self.lines:
-            if line.key in keys and all(line.facts.get(name) == value for name, value in of.items()):
+        """The lines with these keys and facts ``WHOSE``."""
+        found = list[tuple[int, Line]]()
+        for key in keys:
+            rows: list[Sequence[tuple[int, Line]]] = [self.lines.get((key, *fact), ()) for fact in of.items()]
+            fewest = min(rows, key=len)
+            found += fewest
+        for _, line in sorted(found, key=itemgetter(0)):
+            if all(line.facts.get(name) == value for name, value in of.items()):
                 yield line
 
     def last(self, *keys: str, **of: str) -> Facts:
@@ -40,7 +52,12 @@ class Told:
 
 def told(log: Log) -> Told:
     """The log without its rounds, of which a day has none."""
-    return Told(tuple(line for _, line in log))
+    lines = defaultdict[tuple[str, str, Fact], list[tuple[int, Line]]](list)
+    for place, (_, line) in enumerate(log):
+        for name in WHOSE:
+            if name in line.facts:
+                lines[line.key, name, line.facts[name]].append((place, line))
+    return Told(lines)
 
 
 def sides(day: Day, log: Log) -> tuple[Facts, ...]:
