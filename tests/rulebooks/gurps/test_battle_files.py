@@ -281,7 +281,7 @@ def test_a_house_table_may_stand_in_the_file_itself(table: str) -> None:
         ("quality", "quality: raw", "quality: green", ("gurps.error.quality_row", "rows.0.quality")),
         ("quality", "battles: 1,", "battles: 0,", ("gurps.error.quality_battles", "rows.1.battles")),
         ("quality", "battles: 0,", "battles: 1,", ("gurps.error.first_row", "rows.0.battles")),
-        ("catastrophes", "to: 13,", "from: 3, to: 13,", ("gurps.error.first_row", "rows.0.from")),
+        ("catastrophes", "to: 13,", "from: 3, to: 13,", ("gurps.error.first_open", "rows.0.from")),
         ("catastrophes", "from: 15,", "from: 16,", ("gurps.error.row", "rows.2.from")),
         ("catastrophes", "from: 14, to: 14", "from: 14, to: 13", ("gurps.error.upside_down", "rows.1.to")),
         ("catastrophes", "from: 17, to: 17", "from: 17", ("gurps.error.open_row", "rows.5.from")),

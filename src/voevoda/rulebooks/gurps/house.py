@@ -47,7 +47,7 @@ def no_gap(rows: Sequence[_Row], first: int | None) -> None:
         if index and due is None:
             _refuse("open_row", index, "from")
         if row.low != due:
-            _refuse("row" if index else "first_row", index, "from", due=due)
+            _refuse("first_open" if due is None else "row" if index else "first_row", index, "from", due=due)
         if row.low is not None and row.high is not None and row.high < row.low:
             _refuse("upside_down", index, "to", low=row.low)
         due = None if row.high is None else row.high + 1
