@@ -278,6 +278,7 @@ def test_a_house_table_may_stand_in_the_file_itself(table: str) -> None:
         ("strength", "ts: TL", "ts: TS", ("files.whole_or", "firearms.4.ts")),
         ("strength", "from: 8,", "from: 8, to: 9,", ("gurps.error.last_row", "firearms.4.to")),
         ("weapons", "elephant: 100\n", "", ("files.required", "elephant")),
+        ("weapons", "elephant: 100", "elephant: -1", ("files.range", "elephant")),
         ("quality", "quality: raw", "quality: green", ("gurps.error.quality_row", "rows.0.quality")),
         ("quality", "battles: 1,", "battles: 0,", ("gurps.error.quality_battles", "rows.1.battles")),
         ("quality", "battles: 0,", "battles: 1,", ("gurps.error.first_row", "rows.0.battles")),

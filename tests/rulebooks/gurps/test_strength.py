@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -31,6 +32,14 @@ def test_a_unit_is_men_and_pieces_times_quality() -> None:
 
     assert 114 == unit_ts(tables(), crew, 3)
     assert Fraction(285, 2) == unit_ts(tables(), seasoned, 3)
+
+
+@pytest.mark.clause("G-1.3", "G-1.4")
+def test_the_bowman_of_a_chariot_is_worth_at_least_1() -> None:
+    """As any man is, whatever the table of the house makes of him."""
+    poor = replace(tables(), strength=replace(tables().strength, base=-1000))
+
+    assert 1 + 15 + 1 == unit_ts(poor, Unit("Chariot", 1, weapon="light-chariot"), 2)
 
 
 @pytest.mark.clause("G-1.2")

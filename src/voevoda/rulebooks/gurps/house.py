@@ -30,6 +30,8 @@ from voevoda.rulebooks.gurps.tables import (
 )
 
 Points = Annotated[Whole, Between(-1000, 1000)]
+Added = Annotated[Whole, Between(0, 1000)]
+"""What only adds: with less than nothing a force could have a TS under 0."""
 Bound = Annotated[Whole, Between(-1000, 1000)]
 
 
@@ -143,23 +145,23 @@ class StrengthTable(BattleModel):
 class WeaponTable(BattleModel):
     """What each piece adds (G-1.4)."""
 
-    light_chariot: Points = Named(alias="light-chariot")
-    medium_chariot: Points = Named(alias="medium-chariot")
-    heavy_chariot: Points = Named(alias="heavy-chariot")
-    elephant: Points
-    small_ballista: Points = Named(alias="small-ballista")
-    large_ballista: Points = Named(alias="large-ballista")
-    small_siege_engine: Points = Named(alias="small-siege-engine")
-    light_artillery: Points = Named(alias="light-artillery")
-    large_siege_engine: Points = Named(alias="large-siege-engine")
-    heavy_artillery: Points = Named(alias="heavy-artillery")
-    light_tank: Points = Named(alias="light-tank")
-    medium_tank: Points = Named(alias="medium-tank")
-    heavy_tank: Points = Named(alias="heavy-tank")
-    fighter: Points
-    bomber: Points
-    helicopter: Points
-    modern_artillery: Points = Named(alias="modern-artillery")
+    light_chariot: Added = Named(alias="light-chariot")
+    medium_chariot: Added = Named(alias="medium-chariot")
+    heavy_chariot: Added = Named(alias="heavy-chariot")
+    elephant: Added
+    small_ballista: Added = Named(alias="small-ballista")
+    large_ballista: Added = Named(alias="large-ballista")
+    small_siege_engine: Added = Named(alias="small-siege-engine")
+    light_artillery: Added = Named(alias="light-artillery")
+    large_siege_engine: Added = Named(alias="large-siege-engine")
+    heavy_artillery: Added = Named(alias="heavy-artillery")
+    light_tank: Added = Named(alias="light-tank")
+    medium_tank: Added = Named(alias="medium-tank")
+    heavy_tank: Added = Named(alias="heavy-tank")
+    fighter: Added
+    bomber: Added
+    helicopter: Added
+    modern_artillery: Added = Named(alias="modern-artillery")
 
     def table(self) -> tuple[tuple[Weapon, int], ...]:
         """The table as the rules take it."""

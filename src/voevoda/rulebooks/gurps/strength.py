@@ -56,8 +56,8 @@ def man_ts(tables: Tables, unit: Unit, tech_level: int) -> Fraction:
 
 
 def missile_man(table: Strength, armour: Armour) -> int:
-    """The TS of the missile man of a chariot of this weight (G-1.4)."""
-    return table.base + dict(table.armour)[armour] + dict(table.missile)[MISSILE_OF_CHARIOTS]
+    """The TS of the missile man of a chariot of this weight (G-1.4); as of any man, at least 1 (G-1.3)."""
+    return max(1, table.base + dict(table.armour)[armour] + dict(table.missile)[MISSILE_OF_CHARIOTS])
 
 
 def piece_ts(tables: Tables, unit: Unit) -> int:
