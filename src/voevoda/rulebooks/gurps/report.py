@@ -189,8 +189,9 @@ def learns(day: Day, index: int) -> bool:
 
 def ledger(day: Day, said: Told) -> tuple[Facts, ...]:
     """What the campaign keeps of the day, unit by unit and character by character (G-14.1)."""
+    taught = (learns(day, 0), learns(day, 1))
     return (
-        *(_unit_entry(day, spot) for spot, *_ in day.units()),
+        *(_unit_entry(day, spot, taught=taught[spot.side]) for spot, *_ in day.units()),
         *(_character_entry(day, spot, said) for spot, *_ in day.characters()),
         *(_pay_entry(side) for side in day.terms.sides if side.extra_pay),
     )
@@ -200,11 +201,11 @@ def _pay_entry(side: Side) -> Facts:
     return {"side": side.name, "extra_pay": side.extra_pay, "morale": extra_pay_morale(side.extra_pay)}
 
 
-def _unit_entry(day: Day, spot: Spot) -> Facts:
+def _unit_entry(day: Day, spot: Spot, *, taught: bool) -> Facts:
     side, company = day.terms.sides[spot.side], day.forces[spot.side].units[spot.place]
     unit, toll = side.units[spot.place], toll_of(day, spot)
     dispersed = company.now == "routs" and not company.rallied
-    fought = company.engaged and learns(day, spot.side)
+    fought = company.engaged and taught
     battles = unit.battles + fought
     men = 0 if dispersed else toll.left
     return {
