@@ -146,6 +146,26 @@ def test_whatever_the_day_brings_tomorrow_can_be_read(hill: Voevoda, seed: str) 
             assert not path.exists()
 
 
+@pytest.mark.clause("G-8.5")
+def test_a_clear_victory_does_not_raise_a_fallen_commander(hill: Voevoda) -> None:
+    """It lifts the gloom of his men; from tomorrow on his deputy leads, without Luck."""
+    mortal = "{name: Titus, battle: 4, risk: 3, hp: 1, commands: force}"
+    doomed = COMPANIES.replace(
+        "{name: Ada, strategy: 14}", "{name: Ada, strategy: 40, luck: true}\n    deputy: {strategy: 11}"
+    ).replace("extra_pay: 50", f"characters: [{mortal}]")
+    Path("hill.yaml").write_text(doomed, "utf-8")
+    report = found(
+        hill("fight", "hill.yaml", "--seed", "1", "--format", "json", "--next", "next.yaml")._replace(err="")
+    )
+
+    assert 8 <= report["difference"]
+    assert True is report["sides"][0]["characters"][0]["fallen"]
+    side = read_battle("next.yaml").state.terms.sides[0]
+    assert (11, "", False) == (side.commander.strategy, side.commander.name, side.commander.luck)
+    assert not side.inherited.commander_lost
+    assert 0 == hill("fight", "next.yaml", "--seed", "y").code
+
+
 def test_a_file_that_is_there_is_never_overwritten(hill: Voevoda) -> None:
     """Nothing is rolled, and it stays as it was."""
     Path("next.yaml").write_text("mine")

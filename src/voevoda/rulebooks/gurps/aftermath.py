@@ -123,11 +123,9 @@ def rally(day: Day, spot: Spot) -> Rule[Day]:
 # G-14.1
 
 
-def commander_lost_tomorrow(day: Day, index: int) -> bool:
-    """Whether the next day begins without the commander (G-8.5, G-9.3, G-11)."""
+def commander_fell(day: Day, index: int) -> bool:
+    """Whether the commander leads no more: he has fallen or was taken (G-8.5, G-9.3, G-11)."""
     found = reading_of(day)
-    if found.winner == index and abs(day.difference or 0) >= CLEAR_VICTORY:
-        return False
     taken = found.loser == index and (found.table, found.row) == ("C", "overwhelming")
     side = day.terms.sides[index]
     leads_down = any(
@@ -135,6 +133,12 @@ def commander_lost_tomorrow(day: Day, index: int) -> bool:
         for place, character in enumerate(side.characters)
     )
     return taken or leads_down or day.forces[index].commander_lost
+
+
+def commander_lost_tomorrow(day: Day, index: int) -> bool:
+    """Whether the next day begins under the loss of the commander: a clear victory lifts it (G-8.5)."""
+    won = reading_of(day).winner == index and abs(day.difference or 0) >= CLEAR_VICTORY
+    return commander_fell(day, index) and not won
 
 
 def next_day(day: Day) -> tuple[Facts, ...]:

@@ -200,7 +200,7 @@ class Tally:
                 plain += weight
             elif weight:
                 for fate in ("wounded", "not-engaged", "left"):
-                    struck.setdefault(fate, np.zeros(len(self.men)))
+                    _ = struck.setdefault(fate, np.zeros(len(self.men)))
                 struck[way.fate][way.odd] += weight
         return Group(family, plain, struck)
 

@@ -213,9 +213,9 @@ class CharacterModel(BattleModel):
 
 
 class CommanderModel(BattleModel):
-    """Who leads a force."""
+    """Who leads a force; nameless: a deputy who has taken over."""
 
-    name: Name
+    name: Name | None = None
     strategy: Skill
     tactics: Skill | None = None
     luck: bool = False
@@ -314,7 +314,10 @@ class SideModel(BattleModel):
         return Side(
             name=self.name,
             commander=Leader(
-                self.commander.strategy, self.commander.tactics, self.commander.name, self.commander.luck
+                self.commander.strategy,
+                self.commander.tactics,
+                self.commander.name or "",
+                self.commander.luck,
             ),
             units=tuple(unit.unit(tables) for unit in self.units),
             role=role,

@@ -8,7 +8,7 @@ from typing import Any
 
 from voevoda.play.errors import Illegal
 from voevoda.play.seats import Facts
-from voevoda.rulebooks.gurps.aftermath import next_day
+from voevoda.rulebooks.gurps.aftermath import commander_fell, commander_lost_tomorrow, next_day
 from voevoda.rulebooks.gurps.report import Log, ledger, told
 from voevoda.rulebooks.gurps.state import Day
 
@@ -17,14 +17,18 @@ def tomorrow(file: Mapping[str, Any], day: Day, log: Log) -> dict[str, Any]:
     """The file of a day that is over, as it would begin the next.
 
     Units have the men and the battles of the ledger, and those off the roster are left out, as are fallen
-    characters.  What is of one day only (circumstances, plan, missions) stays for the referee to look over.
-    Raises ``Illegal`` where a side has nobody left.
+    characters; a fallen commander is followed by his deputy.  What is of one day only (circumstances, plan,
+    missions) stays for the referee to look over.  Raises ``Illegal`` where a side has nobody left.
     """
     entries = ledger(day, told(log))
     left = {(entry["side"], entry["unit"]): entry for entry in entries if "unit" in entry}
     people = {entry["character"]: entry for entry in entries if "character" in entry}
     data: dict[str, Any] = copy.deepcopy(dict(file))
-    for given, side in zip(data["sides"], day.terms.sides, strict=True):
+    for index, (given, side) in enumerate(zip(data["sides"], day.terms.sides, strict=True)):
+        if commander_fell(day, index) and not commander_lost_tomorrow(day, index):
+            # The victory lifts the gloom, and does not raise the dead: the deputy leads from now on (G-8.5).
+            given["commander"] = {"strategy": side.deputy.strategy, "tactics": side.deputy.tactics}
+            _ = given.pop("deputy", None)
         given["units"] = [
             _unit(each, left[side.name, unit.name])
             for each, unit in zip(given["units"], side.units, strict=True)
