@@ -356,7 +356,7 @@ def test_the_report_has_the_agreed_fields() -> None:
     assert "first 4-7" in told["rows"]
     assert "-3" in told["difference"]
     side = told["sides"][0]
-    assert set(side) == {"name", "left", "units", "characters"}
+    assert set(side) == {"name", "account", "left", "units", "characters"}
     assert set(side["left"]) == {"mean", "p5", "p50", "p95"}
     assert list(side["units"][0]) == [
         *("name", "start", "holds", "retreats", "routs", "surrenders", "not_engaged", "left", "losses")
