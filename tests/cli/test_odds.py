@@ -98,6 +98,22 @@ def test_each_modifier_is_ranked_by_its_worth(voevoda: Voevoda) -> None:
     assert "−72.22" in voevoda("compare", "tunnels.yaml", "--each").out
 
 
+def test_a_comparison_shows_what_strategy_is_made_of_where_it_differs(voevoda: Voevoda) -> None:
+    """Both sides of the battle as it is, and of the change only the side that it touches."""
+    Path("ford.yaml").write_text(voevoda("new", "gurps", "--example", "ford").out, "utf-8")
+    change = ("compare", "ford.yaml", "--with", "sides.Megalos.plan=3")
+
+    said = voevoda(*change)
+    columns = found(voevoda(*change, "--format", "json"))["columns"]
+
+    assert (0, "") == (said.code, said.err)
+    assert 3 == said.out.count("Strategy before anything is thrown")
+    assert [[17, 15], [19, 15]] == [
+        [side["account"][-1]["value"] for side in column["sides"]] for column in columns
+    ]
+    assert 2 == voevoda(*change, "--format", "markdown").out.count("Strategy before anything is thrown")
+
+
 @pytest.mark.parametrize("lang", ["ru", "en"])
 @pytest.mark.parametrize(
     ("args", "shown"),

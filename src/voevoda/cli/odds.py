@@ -20,6 +20,7 @@ from voevoda.export.odds import (
     Column,
     Share,
     Standing,
+    account_sheet,
     battle_laws,
     compare_json,
     compare_markdown,
@@ -220,6 +221,18 @@ def _side(screen: Screen, book: str, found: Odds[Any], index: int) -> list[Rende
     return parts
 
 
+def _accounts(screen: Screen, column: Column, than: Column | None) -> None:
+    """What each side's number in the contest is made of, where it is another ``than`` that beside it."""
+    book = column.battle.book.id
+    for index, side in enumerate(column.odds.sides):
+        sheet = account_sheet(book, side, screen.lang)
+        if sheet is not None and (
+            than is None or sheet != account_sheet(book, than.odds.sides[index], screen.lang)
+        ):
+            screen.write("", Text.assemble(screen.name_of_side(index, side.name), f"  {sheet.title}"))
+            screen.write(sheet_table(sheet))
+
+
 def comparison(screen: Screen, columns: Sequence[Column], worths: Sequence[Worth], *, each: bool) -> None:
     """Battles beside each other, and what each modifier is worth."""
     first = columns[0]
@@ -230,6 +243,7 @@ def comparison(screen: Screen, columns: Sequence[Column], worths: Sequence[Worth
         place = f"{number}  " if numbered and number else ""
         screen.write("", breakable(f"{place}{column.name or as_it_is}", "bold"))
         screen.write(bars(screen, shares_of(column.odds, screen.lang)))
+        _accounts(screen, column, None if column is first else first)
     if len(columns) > 1:
         screen.title(screen.words("odds.who_wins"))
         sheet = compare_sheet(columns, screen.lang)

@@ -128,6 +128,12 @@ def side_sheets(book: str, side: Any, lang: Language) -> tuple[Sheet, ...]:
     return sheets_of(book, listed, lang, "odds")
 
 
+def account_sheet(book: str, side: Any, lang: Language) -> Sheet | None:
+    """What a side's number in the contest is made of, the sum last; None where a book has no such number."""
+    account = side.to_json().get("account")
+    return sheets_of(book, {"account": tuple(account)}, lang, "odds")[0] if account else None
+
+
 def _rounded(key: str, cell: object, lang: Language) -> Any:
     """What is expected, to two decimals, the mean of a count to one; the JSON has all of them."""
     if not isinstance(cell, float) or has_text(lang, f"{key}.each"):  # chances are rounded by their message
@@ -312,6 +318,10 @@ def compare_markdown(columns: Sequence[Column], worths: Sequence[Worth], lang: L
     first = columns[0]
     parts = [f"# {escape(first.battle.book.title(first.battle.state))}\n"]
     parts.append(table_text(compare_sheet(columns, lang)))
+    for side in first.odds.sides:
+        account = account_sheet(first.battle.book.id, side, lang)
+        if account is not None:
+            parts += [f"## {escape(side.name)}: {escape(account.title)}\n", table_text(account)]
     if worths:
         parts += [f"## {escape(text(lang, 'odds.each', {}))}\n", table_text(worth_sheet(first, worths, lang))]
     notes = dict.fromkeys(
