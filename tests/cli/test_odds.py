@@ -141,11 +141,11 @@ def test_what_cannot_be_asked_is_refused(
 
 
 def test_odds_are_shown_at_the_prompt(voevoda: Voevoda) -> None:
-    """From the start of this round on."""
+    """From the last completed step on."""
     said = voevoda("fight", "tunnels.yaml", "--ask", "--seed", "x", typed="47\n:odds\n:quit\n")
 
     assert "19.95%" in said.out
-    assert "From the start of this round" in said.out
+    assert "From the last completed step" in said.out
 
 
 def test_soldiers_left_have_one_decimal(voevoda: Voevoda) -> None:
