@@ -29,6 +29,7 @@ from voevoda.export.odds import (
 from voevoda.files.battle import Battle
 from voevoda.i18n import LANGUAGES, Language
 from voevoda.odds import Odds
+from voevoda.rulebooks import BOOKS
 from voevoda.study import odds_of, worth_of_each
 
 LAW: dict[str, Any] = {"mean": float, "p5": int, "p50": int, "p95": int, "law": dict}
@@ -243,3 +244,11 @@ def test_worths_in_words(lang: Language, exact: tuple[Battle, Odds[Any]]) -> Non
     assert {"Ironbreakers", "Greenskins"} == {row[0] for row in sheet.rows}
     assert {"true", "2", "guard"} <= {row[2] for row in sheet.rows}
     assert all(row[4].rstrip("%\N{NO-BREAK SPACE}") for row in sheet.rows)
+
+
+def test_odds_of_a_day_name_no_clause_that_cannot_move_them() -> None:
+    """Neither what acts after the day, nor a clause whose house table is replaced."""
+    gurps = BOOKS["gurps"]
+
+    assert not {"G-1", "G-2.3", "G-9.6", "G-14.2", "G-14.3"} & set(gurps.house_in_odds())
+    assert {"G-13.2"} == set(gurps.house_in_odds()) - set(gurps.house_in_odds(("losses",)))

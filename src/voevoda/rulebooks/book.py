@@ -29,8 +29,8 @@ class Clause:
     """Several where parts of the clause stand in different places."""
     table: str | None = None
     """The replaceable house table that it speaks of."""
-    refuses: bool = False
-    """What is the house's in it only refuses battle files, and so acts in no battle."""
+    in_odds: bool = True
+    """Whether what is the house's in it can move odds: not if it only refuses files or acts afterwards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class Book(Generic[S]):
         """The clauses that are wholly the house's, but for a replaced table; none lies within another."""
         found = list[str]()
         for clause in self.clauses:
-            house = clause.marks == ("house",) and (clause.table is None or clause.table not in replaced)
+            house = clause.marks == ("house",) and clause.table not in replaced
             if house and not any(_within(clause.id, wider) for wider in found):
                 found.append(clause.id)
         return tuple(found)
@@ -133,7 +133,8 @@ class Book(Generic[S]):
         return tuple(
             clause.id
             for clause in self.clauses
-            if not clause.refuses and (clause.id in wholly or "house" in clause.marks[1:])
+            if clause.in_odds
+            and (clause.id in wholly or ("house" in clause.marks[1:] and clause.table not in replaced))
         )
 
     def is_replaced(self, line: Line, replaced: Sequence[str]) -> bool:

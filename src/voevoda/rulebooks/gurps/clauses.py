@@ -8,7 +8,7 @@ from __future__ import annotations
 from voevoda.rulebooks.book import Clause, Reading
 
 CLAUSES = (
-    Clause("G-1", ("doc", "core", "house")),
+    Clause("G-1", ("doc", "core", "house"), in_odds=False),
     Clause("G-1.1", ("core",)),
     Clause("G-1.2", ("core",)),
     Clause("G-1.3", ("house",), table="strength"),
@@ -19,7 +19,7 @@ CLAUSES = (
     Clause("G-2", ("doc",)),
     Clause("G-2.1", ("doc",)),
     Clause("G-2.2", ("doc",)),
-    Clause("G-2.3", ("house",), refuses=True),
+    Clause("G-2.3", ("house",), in_odds=False),
     Clause("G-3", ("core",)),
     Clause("G-3.1", ("core",)),
     Clause("G-4", ("doc",)),
@@ -47,7 +47,7 @@ CLAUSES = (
     Clause("G-9.3", ("core", "house"), table="wounds"),
     Clause("G-9.4", ("doc", "house")),
     Clause("G-9.5", ("core",)),
-    Clause("G-9.6", ("doc", "core", "house")),
+    Clause("G-9.6", ("doc", "core", "house"), in_odds=False),
     Clause("G-9.7", ("core", "house")),
     Clause("G-10", ("doc",)),
     Clause("G-10.1", ("doc",)),
@@ -72,8 +72,8 @@ CLAUSES = (
     Clause("G-13.6", ("doc", "house")),
     Clause("G-14", ("doc", "core")),
     Clause("G-14.1", ("doc", "core")),
-    Clause("G-14.2", ("core", "house")),
-    Clause("G-14.3", ("doc", "house")),
+    Clause("G-14.2", ("core", "house"), in_odds=False),
+    Clause("G-14.3", ("doc", "house"), in_odds=False),
     Clause("G-15", ("house",)),
 )
 

@@ -18,7 +18,7 @@ CLAUSES = (
     Clause("W-2.2", ("doc",)),
     Clause("W-2.3", ("doc",)),
     Clause("W-2.4", ("doc",)),
-    Clause("W-2.5", ("doc", "house"), refuses=True),
+    Clause("W-2.5", ("doc", "house"), in_odds=False),
     Clause("W-2.6", ("doc",)),
     Clause("W-3", ("doc",)),
     Clause("W-3.1", ("doc",)),
