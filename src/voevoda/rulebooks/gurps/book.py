@@ -114,7 +114,10 @@ BOOK: Book[Day] = Book(
     odds=odds,
     modifiers=frozenset(
         {
+            "luck",
             "engineers",
+            "counters",
+            "special",
             "position",
             "circumstances",
             "plan",
