@@ -61,6 +61,10 @@ class Muster(Generic[S]):
     """Where each number of a unit comes from."""
 
 
+def _never(_line: Line) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Book(Generic[S]):
     """A registered rulebook.  ``S`` is the type of its state."""
@@ -93,6 +97,8 @@ class Book(Generic[S]):
     readings: tuple[Reading, ...]
     house_keys: frozenset[str] = frozenset()
     """Messages that show the house's part of a clause which is otherwise the text's."""
+    is_printed: Callable[[Line], bool] = _never
+    """Whether the text itself gives the numbers of a line whose message is among ``house_keys``."""
     has_rounds: bool = True
     extras: Callable[[S, Sequence[tuple[int, Line]]], Facts] = lambda _state, _log: {}
     """What the report says beside the sides, as ``sides`` gets it."""
@@ -146,7 +152,8 @@ class Book(Generic[S]):
         """The house clause that acts in a line of the log: the widest that holds it, or None."""
         if line.key in self.house_keys:
             clause = self.clause(line.cite)
-            return line.cite if clause is None or clause.table not in replaced else None
+            acts = (clause is None or clause.table not in replaced) and not self.is_printed(line)
+            return line.cite if acts else None
         return next((clause for clause in self.house_clauses(replaced) if _within(line.cite, clause)), None)
 
 

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from tests.rulebooks.gurps.forces import Course, contested, day, dice, fought
+from voevoda.play.seats import Line
+from voevoda.rulebooks.gurps.book import BOOK
 from voevoda.rulebooks.gurps.losses import armour_rows
 from voevoda.rulebooks.gurps.report import sides
 from voevoda.rulebooks.gurps.state import Unit
@@ -269,3 +271,10 @@ def test_who_passes_survival_lives_though_the_unit_be_wiped_out() -> None:
 
     assert 0 == units(course, 1)[0]["left"] - units(course, 1)[0]["wounded"]
     assert ["unhurt"] == [each["result"] for each in course.told("gurps.second_survival")]
+
+
+@pytest.mark.clause("G-13.2")
+@pytest.mark.parametrize(("row", "house"), [(3, None), (-3, None), (0, "G-13.2"), (4, "G-13.2")])
+def test_the_two_printed_rows_are_not_called_the_houses(row: int, house: str | None) -> None:
+    """Rows +3 and −3 stand in the text; all others are ours."""
+    assert house == BOOK.house_of(Line("gurps.losses", "G-13.2", {"row": row}))

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from voevoda.play.questions import Note
-from voevoda.play.seats import EVERYONE, Fact
+from voevoda.play.seats import EVERYONE, Fact, Line
 from voevoda.rulebooks.book import Book, Muster
 from voevoda.rulebooks.gurps.clauses import CLAUSES, READINGS
 from voevoda.rulebooks.gurps.house import (
@@ -91,6 +91,11 @@ def odds(day: Day, **sampling: Any) -> Odds[Any]:
     return odds(day, **sampling)
 
 
+def is_printed(line: Line) -> bool:
+    """Rows +3 and −3 of the loss table are the text's own (G-13.2)."""
+    return line.key in {"gurps.losses", "gurps.shared.losses"} and line.facts.get("row") in {3, -3}
+
+
 BOOK: Book[Day] = Book(
     rules=Gurps(),
     model=GurpsFile,
@@ -148,6 +153,7 @@ BOOK: Book[Day] = Book(
             "gurps.rally",
         }
     ),
+    is_printed=is_printed,
     has_rounds=False,
     muster=Muster(muster, recruited, MUSTER_CLAUSES),
     tomorrow=tomorrow,
