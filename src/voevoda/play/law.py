@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
+from math import lcm
 from typing import Generic, Protocol, TypeVar
 
 A_co = TypeVar("A_co", bound=Hashable, covariant=True)
@@ -103,11 +103,6 @@ class Law(Generic[A_co]):
     def map(self, change: Callable[[A_co], B]) -> Law[B]:
         """The law of ``change`` of the value."""
         return Law.of(((change(value), weight) for value, weight in self.outcomes), self.whole)
-
-    def lowest_terms(self) -> Law[A_co]:
-        """The same law over the smallest denominator."""
-        shared = gcd(self.whole, *(weight for _, weight in self.outcomes))
-        return Law(tuple((value, weight // shared) for value, weight in self.outcomes), self.whole // shared)
 
     def sample(self, source: Source) -> A_co:
         """Draw one value.
