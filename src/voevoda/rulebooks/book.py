@@ -6,9 +6,10 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
-from voevoda.play.position import Rulebook
-from voevoda.play.questions import Note
-from voevoda.play.seats import Facts, Line
+from voevoda.play.law import Source
+from voevoda.play.position import Asked, Rulebook
+from voevoda.play.questions import Choose, Note, Pick, Reply
+from voevoda.play.seats import Facts, Line, Seat
 from voevoda.rulebooks.fields import BattleFile, BattleModel
 
 if TYPE_CHECKING:  # NumPy takes its time, and a battle can be fought without it
@@ -65,6 +66,16 @@ def _never(_line: Line) -> bool:
     return False
 
 
+def first_offered(policy: str, _state: Any, asked: Asked, _source: Source, /) -> Reply:
+    """What the policy ``first`` chooses: the first that is offered, and no more than must be."""
+    question = asked.question
+    if isinstance(question, Choose):
+        return str(question.among[0][0])
+    if isinstance(question, Pick):
+        return question.among[: question.least]
+    raise TypeError(f"{policy}: {question.key} is no choice")
+
+
 @dataclass(frozen=True, slots=True)
 class Book(Generic[S]):
     """A registered rulebook.  ``S`` is the type of its state."""
@@ -90,7 +101,11 @@ class Book(Generic[S]):
     warnings: Callable[[S], tuple[Note, ...]]
     """What a person should know before the battle, though it is no error."""
     odds: Callable[..., Odds[Any]]
-    """The odds from a state to the end; keywords ``samples`` and ``seed`` serve where they are sampled."""
+    """The odds from a state to the end; keywords ``samples`` and ``seed`` serve where they are sampled.
+
+    A book with hidden information also takes ``seat``: only what that seat may know of the state is used.  A
+    book with more than one policy takes ``policy``: who is assumed to make the choices.
+    """
     modifiers: frozenset[str]
     """The fields of a side or unit that can be left out to see what they are worth."""
     clauses: tuple[Clause, ...]
@@ -104,6 +119,19 @@ class Book(Generic[S]):
     """What the report says beside the sides, as ``sides`` gets it."""
     muster: Muster[S] | None = None
     """What units are worth and cost; None where the book has nothing to say of it."""
+    policies: tuple[str, ...] = ("first",)
+    """Who can make choices where nobody is asked, the default first; texts: ``odds.policy.policy=…``."""
+    decide: Callable[[str, S, Asked, Source], Reply] = first_offered
+    """What a policy chooses, where the question is asked in a step that began with this state.
+
+    It may be given a state that the seat cannot tell from the true one, and so knows no more than the seat.
+    The source serves mixed policies.
+    """
+    advice: Callable[[S, Seat], Facts | None] | None = None
+    """What a seat is advised to choose next, with what weights, and what that guarantees: ``….advice``.
+
+    Uses only what the seat may know.  None where there is nothing to advise on.
+    """
     tomorrow: Callable[[Mapping[str, Any], S, Sequence[tuple[int, Line]]], dict[str, Any]] | None = None
     """The battle file of the next day, from this one's, the last state and the log; None where there is none.
 
