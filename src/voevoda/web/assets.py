@@ -1,6 +1,7 @@
-"""What the pages load beside their HTML: one stylesheet, made of the files in `static` in their order, and the mark.
+"""What the pages load beside their HTML: one stylesheet, made of the files in `static`, and the mark.
 
-One file, so that a first page needs few requests; its address changes with its content, so that it may be cached for ever.
+One file, so that a first page needs few requests; its address changes with its content, so that it may be
+kept for ever.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The screens as plain values: one record for each template of a whole page, which it gets as `page`.
 
-Whoever serves a page fills one of these; nothing else reaches a template.  A live region (`templates/regions`) gets the
-same record and draws its own part of it.
+Whoever serves a page fills one of these; nothing else reaches a template.  A live region
+(`templates/regions`) gets the same record and draws its own part of it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
+from voevoda.web.fields import (
+    Group,
+    Roster,
+)
+from voevoda.web.figures import (
+    Histogram,
+    Ledger,
+    LossTable,
+    Luck,
+    Odds,
+    Person,
+    Sheet,
+)
 from voevoda.web.parts import (
     Action,
     Ask,
@@ -16,20 +29,11 @@ from voevoda.web.parts import (
     Clause,
     Die,
     Empty,
-    Group,
     Hand,
-    Histogram,
-    Ledger,
     Log,
-    LossTable,
-    Luck,
-    Odds,
-    Person,
     Refusal,
-    Roster,
     Score,
     SeatRow,
-    Sheet,
     Side,
     Tag,
     Tell,
@@ -317,7 +321,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One sentence and where to go: a seat to take, a link that is spent, an address that is none, our own fault."""
+    """One sentence and where to go: a seat to take, a link that is spent, no such page, our own fault."""
 
     template: ClassVar[str] = "message.html"
     frame: Frame

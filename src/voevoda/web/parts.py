@@ -1,7 +1,8 @@
 """What a page is made of: one small record for each component that a macro draws.
 
-Everything in them is already translated and written out: a number comes as the text to be shown, beside the share that
-its bar is drawn by.  `pages` puts them together into screens; the macros stand in `templates/components`.
+Everything in them is already translated and written out: a number comes as the text to be shown, beside
+the share that its bar is drawn by.  Charts and tables are in `figures`, fields and units in `fields`;
+`pages` puts all of them together into screens.  The macros stand in `templates/components`.
 """
 
 from __future__ import annotations
@@ -102,6 +103,7 @@ class Die:
     ruled: bool = False
 
 
+Rank: TypeAlias = Literal["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker"]
 Suit: TypeAlias = Literal["spades", "hearts", "diamonds", "clubs"]
 
 
@@ -109,8 +111,7 @@ Suit: TypeAlias = Literal["spades", "hearts", "diamonds", "clubs"]
 class Card:
     """The face of a playing card."""
 
-    rank: str
-    """2 to 10, J, Q, K, A, or `joker`."""
+    rank: Rank
     suit: Suit | None
     name: str
     """Such as "nine of spades"."""
@@ -341,243 +342,16 @@ class Log:
     whole: Action | None = None
 
 
-# Odds and charts
+# Notices
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
-    """One share of an outcome: as text (without the per cent sign), and as a share of 1."""
-
-    name: str
-    text: str
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """Who wins."""
+class Empty:
+    """Nothing here yet, and what to do about it."""
 
     title: str
-    one: Chance
-    nobody: Chance
-    two: Chance
-    says: Words
-    """Exact or sampled with its error, and every policy assumed."""
-    fact: Words = ""
-    error: float = 0.0
-    """A share of 1; 0 when exact."""
-    computing: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """One value of a law, or one row of a chart."""
-
-    name: str
-    """On the axis a positive number; in the table of numbers the value as it is."""
-    text: str
-    """Its probability, written out."""
-    share: float
-    which: Which = ""
-    tick: str = ""
-    """What the axis shows under it; mostly nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Histogram:
-    """A law, bar by bar; the bars of neither side are one band."""
-
-    title: str
-    bars: tuple[Bar, ...]
-    band: str = ""
-    """The name of the band: "no winner"."""
-    open: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Bars:
-    """Named shares below each other."""
-
-    title: str
-    rows: tuple[Bar, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A curve: the chance of at most each value."""
-
-    name: str
-    which: Which
-    points: tuple[Bar, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Curve:
-    """Cumulative curves over the same values."""
-
-    title: str
-    lines: tuple[Line, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HeatMap:
-    """A grid of shares; rows of as many cells as there are columns."""
-
-    title: str
-    across: str
-    down: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, tuple[Bar, ...]], ...]
-
-
-# Tables of numbers
-
-
-Cell: TypeAlias = Words | tuple[Die, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LedgerRow:
-    """A cause, what it gives either side, and what the first side's chance would be without it."""
-
     words: Words
-    one: str = ""
-    two: str = ""
-    cite: Clause | None = None
-    without: str = ""
-    one_dice: tuple[Die, ...] = ()
-    two_dice: tuple[Die, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    """What two numbers are made of."""
-
-    title: str
-    one: str
-    two: str
-    """The sides' names."""
-    rows: tuple[LedgerRow, ...]
-    total: LedgerRow | None = None
-    without: str = ""
-    """The heading of the last column; without it there is none."""
-    notes: tuple[Words, ...] = ()
-    fact: Words = ""
-    between: bool = False
-    """The cause stands between the two sides, as in set-up; else before them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A table of any numbers."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Words, ...], ...]
-    numeric: tuple[bool, ...]
-    fact: Words = ""
-    note: Words = ""
-
-
-# Units
-
-
-Arms: TypeAlias = Literal[
-    "infantry", "cavalry", "artillery", "bowmen", "shooters", "armour", "aircraft", "fighter", ""
-]
-"""The sign in a unit's block; `shooters` is infantry with missiles, `fighter` one person."""
-
-
-@dataclass(frozen=True, slots=True)
-class UnitRow:
-    """A unit or a fighter with a few numbers; where there are fields, it opens to be changed."""
-
-    name: str
-    about: str
-    arms: Arms
-    numbers: tuple[str, ...]
-    state: Words = ""
-    fields: tuple[Control, ...] = ()
-    open: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Roster:
-    """The units of a side."""
-
-    title: str
-    which: Which
-    rows: tuple[UnitRow, ...]
-    fact: Words = ""
-    total: UnitRow | None = None
-    cite: Clause | None = None
-    add: Action | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Losses:
-    """A unit in the report; counts as text, their shares of those who marched as floats."""
-
-    name: str
-    about: str
-    arms: Arms
-    marched: str
-    lost: Figure
-    how: str
-    """Its roll and row."""
-    unhurt_share: float
-    wounded_share: float
-    dead: str
-    wounded: str
-    stand: str
-    state: Words
-    captured: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SideLosses:
-    """The units of a side in the report, and their sum."""
-
-    side: Side
-    about: str
-    rows: tuple[Losses, ...]
-    marched: str
-    dead: str
-    wounded: str
-    stand: str
-    captured: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LossTable:
-    """What the day cost."""
-
-    sides: tuple[SideLosses, ...]
-    fact: Words = ""
-    note: Words = ""
-    captured: bool = False
-    """Whether somebody was, and there is a column of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """What a character went through."""
-
-    name: str
-    role: str
-    which: Which
-    fate: Words
-    rolls: tuple[tuple[Words, Words], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Luck:
-    """How good a roll was for its side, 0 the worst and 1 the best."""
-
-    name: str
-    which: Which
-    share: float
-    text: str
+    actions: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -586,110 +360,6 @@ class Tell:
 
     effects: tuple[Words, ...]
     cite: Clause | None = None
-
-
-# Fields
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A number or a line of text."""
-
-    kind: ClassVar[str] = "field"
-    name: str
-    label: str
-    value: str
-    numeric: bool = True
-    wide: bool = False
-    cite: Clause | None = None
-    error: str = ""
-    hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One of several values."""
-
-    kind: ClassVar[str] = "choice"
-    name: str
-    label: str
-    value: str
-    options: tuple[tuple[str, str], ...]
-    cite: Clause | None = None
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Stepper:
-    """A small number with a sign."""
-
-    kind: ClassVar[str] = "stepper"
-    name: str
-    label: str
-    value: str
-    cite: Clause | None = None
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Segments:
-    """One of up to four values, all in sight."""
-
-    kind: ClassVar[str] = "segments"
-    name: str
-    label: str
-    value: str
-    options: tuple[tuple[str, str], ...]
-    cite: Clause | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """Yes or no, and what it is worth."""
-
-    kind: ClassVar[str] = "check"
-    name: str
-    words: Words
-    checked: bool
-    cite: Clause | None = None
-    worth: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LongText:
-    """Several lines of text."""
-
-    kind: ClassVar[str] = "long"
-    name: str
-    label: str
-    value: str
-    hint: str = ""
-    error: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Upload:
-    """A file from this device."""
-
-    kind: ClassVar[str] = "upload"
-    name: str
-    label: str
-    accept: str
-    hint: str = ""
-    error: str = ""
-
-
-Control: TypeAlias = Field | Choice | Stepper | Segments | Check | LongText | Upload
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Fields under one small heading; fields that share a row stand in one tuple."""
-
-    title: str = ""
-    fact: Words = ""
-    rows: tuple[tuple[Control, ...], ...] = ()
-    roster: Roster | None = None
 
 
 # Seats
@@ -706,16 +376,4 @@ class SeatRow:
     """The address that takes this seat; empty where it is not to be shown."""
     qr: tuple[tuple[bool, ...], ...] = ()
     """The modules of the link's QR code, without the quiet zone."""
-    actions: tuple[Action, ...] = ()
-
-
-# Notices
-
-
-@dataclass(frozen=True, slots=True)
-class Empty:
-    """Nothing here yet, and what to do about it."""
-
-    title: str
-    words: Words
     actions: tuple[Action, ...] = ()
