@@ -2,6 +2,8 @@
 
 Whoever serves a page fills one of these; nothing else reaches a template.  A live region
 (`templates/regions`) gets the same record and draws its own part of it.
+
+Around every page stand two forms: POST /language (`lang`, `back`) and POST /theme (`theme`, `back`).
 """
 
 from __future__ import annotations
@@ -127,7 +129,11 @@ class SetupSide:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A battle before it begins."""
+    """A battle before it begins.
+
+    Its one form posts every field by its name; without a script a stepper's button sends `less` or `more` with
+    the field's name, and "add a unit" sends `add`.
+    """
 
     template: ClassVar[str] = "setup.html"
     frame: Frame

@@ -255,7 +255,10 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """One question to this seat, as a form."""
+    """One question to this seat, as a form.
+
+    It posts `option`, once for each that is chosen, or the fields of the dice with `how`: `typed` or `thrown`.
+    """
 
     id: str
     """Unique on the page; the first question's is `ask`."""
