@@ -131,8 +131,8 @@ class SetupSide:
 class Setup:
     """A battle before it begins.
 
-    Its one form posts every field by its name; without a script a stepper's button sends `less` or `more` with
-    the field's name, and "add a unit" sends `add`.
+    Its one form posts every field by its name; without a script a stepper's button sends `less` or `more`
+    with the field's name, and "add a unit" sends `add`.
     """
 
     template: ClassVar[str] = "setup.html"

@@ -257,7 +257,7 @@ class Refusal:
 class Ask:
     """One question to this seat, as a form.
 
-    It posts `option`, once for each that is chosen, or the fields of the dice with `how`: `typed` or `thrown`.
+    It posts `option`, once for each one chosen, or the fields of the dice with `how`: `typed` or `thrown`.
     """
 
     id: str
