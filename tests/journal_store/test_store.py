@@ -1,0 +1,118 @@
+"""What a database of battles keeps, and whom it refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.files.toy_journals import BOOKS, played
+from voevoda.journal_store import NoBattle, Repeated, StaleSequence, Store, Template, open_store
+from voevoda.play.journal import Closed
+from voevoda.play.seats import REFEREE, commander
+
+SEED = "a seed"
+
+
+@pytest.fixture
+def store() -> Store:
+    """An empty database."""
+    return open_store("sqlite://", BOOKS)
+
+
+def begun(store: Store, title: str = "Ёжъ-полк № 7 «Щит»") -> str:
+    """The id of a new battle of three entries."""
+    return store.create(title=title, journal=played(99)[:3], seed=SEED, lang="ru").id
+
+
+def test_a_battle_grows_entry_by_entry(store: Store) -> None:
+    """What ``append`` has returned from is loaded again."""
+    journal = played(99)
+    battle = begun(store)
+    for sequence in range(3, len(journal)):
+        assert journal[:sequence] == store.load(battle).journal
+        assert sequence + 1 == store.append(battle, sequence, journal[sequence : sequence + 1])
+
+    assert journal == store.load(battle).journal
+    assert store.battle(battle).head == len(journal)
+
+
+def test_who_writes_at_a_stale_sequence_is_refused(store: Store) -> None:
+    """With the head there is now; nothing is written."""
+    journal = played(99)
+    battle = begun(store)
+    store.append(battle, 3, journal[3:5])
+
+    with pytest.raises(StaleSequence) as stale:
+        store.append(battle, 3, journal[3:5])
+
+    assert 5 == stale.value.head
+    assert journal[:5] == store.load(battle).journal
+
+
+def test_a_command_is_done_once(store: Store) -> None:
+    """The same command a second time is refused, with the head after the first, whatever it expects."""
+    journal = played(99)
+    battle = begun(store)
+    store.append(battle, 3, journal[3:5], "a command")
+    for expected in (3, 5):
+        with pytest.raises(Repeated) as repeated:
+            store.append(battle, expected, journal[5:6], "a command")
+
+        assert 5 == repeated.value.head
+    assert journal[:5] == store.load(battle).journal
+    assert (5, None) == (store.done(battle, "a command"), store.done(battle, "another"))
+
+
+def test_the_seed_waits_until_the_battle_is_closed(store: Store) -> None:
+    """Then it stands in the journal, and nowhere else."""
+    journal = played(99)
+    battle = begun(store)
+    assert SEED == store.load(battle).seed
+    assert SEED not in repr(store.load(battle)) + repr(store.battles())
+    assert isinstance(journal[-1], Closed)
+
+    store.append(battle, 3, journal[3:])
+
+    assert store.battle(battle).closed
+    assert SEED == store.load(battle).seed
+
+
+def test_a_token_opens_the_seat_it_was_issued_for(store: Store) -> None:
+    """Until another is issued; who sits there is kept."""
+    battle = begun(store)
+    first = store.issue(battle, commander("Ash"))
+    store.set_seat(battle, commander("Ash"), sitter="Пётр")
+    store.set_seat(battle, REFEREE, robot="first")
+    assert (battle, commander("Ash")) == store.seat_of(first)
+
+    second = store.issue(battle, commander("Ash"))
+
+    assert None is store.seat_of(first)
+    assert (battle, commander("Ash")) == store.seat_of(second)
+    assert [("Пётр", None, True), ("", "first", False)] == [
+        (each.sitter, each.robot, each.has_token) for each in store.seats(battle)
+    ]
+
+
+def test_a_deleted_battle_takes_everything_along(store: Store) -> None:
+    """Its journal, its seats, its tokens; the others stay."""
+    battle, other = begun(store), begun(store, "Other")
+    token = store.issue(battle, REFEREE)
+
+    store.delete(battle)
+
+    assert None is store.seat_of(token)
+    assert [other] == [each.id for each in store.battles()]
+    for call in (store.load, store.delete, store.seats, store.archive):
+        with pytest.raises(NoBattle):
+            call(battle)
+
+
+def test_a_template_replaces_one_of_its_name(store: Store) -> None:
+    """Names are what people know them by."""
+    store.set_template(Template("Осада", "toy", "first"))
+    store.set_template(Template("Осада", "toy", "second"))
+    assert (Template("Осада", "toy", "second"),) == store.templates()
+
+    store.delete_template("Осада")
+
+    assert () == store.templates()
