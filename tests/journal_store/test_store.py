@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.files.toy_journals import BOOKS, played
-from voevoda.journal_store import NoBattle, Repeated, StaleSequence, Store, Template, open_store
+from tests.files.toy_journals import played
+from voevoda.journal_store import NoBattle, Repeated, StaleSequence, Store, Template
 from voevoda.play.journal import Closed
 from voevoda.play.seats import REFEREE, commander
 
 SEED = "a seed"
-
-
-@pytest.fixture
-def store() -> Store:
-    """An empty database."""
-    return open_store("sqlite://", BOOKS)
 
 
 def begun(store: Store, title: str = "Ёжъ-полк № 7 «Щит»") -> str:

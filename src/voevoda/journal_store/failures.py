@@ -29,8 +29,8 @@ _SQLITE = {
 
 _POSTGRES = {
     "25006": "read_only",
-    "28": "refused",
-    "3D000": "refused",
+    "28": "unreachable",
+    "3D000": "unreachable",
     "40": "locked",
     "42501": "read_only",
     "53100": "full",

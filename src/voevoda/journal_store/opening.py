@@ -27,13 +27,14 @@ _LOCK = 0x766F65766F6461
 """The number under which PostgreSQL lets one process migrate at a time."""
 
 
-def opened(where: str | Path) -> tuple[Engine, str]:
+def opened(where: str | Path, name: str | None = None) -> tuple[Engine, str]:
     """The database at a directory, file or URL, brought to today's revision, and its name for messages.
 
     Raises ``StoreError``.
     """
     url = _url(str(where))
-    name = url.database or "memory" if url.get_backend_name() == "sqlite" else url.render_as_string()
+    if name is None:
+        name = url.database or "memory" if url.get_backend_name() == "sqlite" else url.render_as_string()
     with told(name):
         engine = _engine(url, name)
         try:

@@ -22,6 +22,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from voevoda.files.journal_text import LARGEST, LONGEST, Found, parse_journal, print_entry, size_of
 from voevoda.files.problems import BadFile
+from voevoda.journal_store.backup import restore, write_backup
 from voevoda.journal_store.errors import NoBattle, Repeated, StaleSequence, StoreError
 from voevoda.journal_store.failures import LOG, told
 from voevoda.journal_store.opening import IMMEDIATE, opened
@@ -282,6 +283,22 @@ class Store:
             connection.execute(delete(templates).where(templates.c.name == name))
 
     # The database
+
+    def backup(self, path: str | Path) -> None:
+        """Write all that is here at this moment into a new file, a database of SQLite; others go on writing.
+
+        It holds seeds.  Raises ``StoreError``, and leaves nothing behind, where that cannot be.
+        """
+        with told(self.name):
+            write_backup(self._engine, Path(path))
+
+    def restore(self, path: str | Path) -> tuple[int, int]:
+        """Put back what a backup holds and this database lacks: how many battles, and how many it has.
+
+        Raises ``StoreError``; then nothing is put back.
+        """
+        with told(self.name):
+            return restore(self._engine, Path(path))
 
     def close(self) -> None:
         """Let go of the database; the store is of no use afterwards."""
