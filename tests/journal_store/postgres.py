@@ -78,7 +78,7 @@ def running() -> Iterator[str]:
                 _wait(bin_ / "pg_isready", folder, server)
                 yield str(folder)
             finally:
-                server.send_signal(signal.SIGINT)  # end at once, whoever is still connected
+                server.send_signal(signal.SIGQUIT)  # at once: nothing of it is kept
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -8,8 +8,6 @@ import sys
 import threading
 from pathlib import Path
 
-import pytest
-
 from tests.files.toy_journals import BOOKS, played
 from voevoda.journal_store import Repeated, StaleSequence, Store, open_store
 from voevoda.play.journal import Undone
@@ -35,31 +33,37 @@ def at_once(*calls: object) -> None:
         thread.join()
 
 
-@pytest.mark.parametrize("memory", [False, True])
-def test_of_many_threads_at_one_sequence_one_is_taken(where: str, memory: bool) -> None:
-    """Twenty times; the others learn the head, and what is kept is what the one wrote."""
-    with open_store("sqlite://" if memory else where, BOOKS) as store:
-        journal = played(99)
-        battle = store.create(title="Toy", journal=journal[:3], seed="a seed", lang="en").id
-        for head in range(3, 23):
-            taken, stale = list[str](), list[int]()
+def race(store: Store) -> None:
+    """Twenty times, many threads write at one sequence: one is taken, the others learn the head."""
+    battle = store.create(title="Toy", journal=played(99)[:3], seed="a seed", lang="en").id
+    for head in range(3, 23):
+        taken, stale = list[str](), list[int]()
 
-            def write(
-                name: str, head: int = head, taken: list[str] = taken, stale: list[int] = stale
-            ) -> None:
-                try:
-                    store.append(battle, head, [Undone(2, name)])
-                except StaleSequence as error:
-                    stale.append(error.head)
-                else:
-                    taken.append(name)
+        def write(name: str, head: int = head, taken: list[str] = taken, stale: list[int] = stale) -> None:
+            try:
+                store.append(battle, head, [Undone(2, name)])
+            except StaleSequence as error:
+                stale.append(error.head)
+            else:
+                taken.append(name)
 
-            at_once(*(lambda name=f"writer {each}": write(name) for each in range(WRITERS)))
+        at_once(*(lambda name=f"writer {each}": write(name) for each in range(WRITERS)))
 
-            last = store.load(battle).journal[-1]
-            assert isinstance(last, Undone)
-            assert [last.reason] == taken
-            assert [head + 1] * (WRITERS - 1) == stale
+        last = store.load(battle).journal[-1]
+        assert isinstance(last, Undone)
+        assert [last.reason] == taken
+        assert [head + 1] * (WRITERS - 1) == stale
+
+
+def test_of_many_threads_at_one_sequence_one_is_taken(store: Store) -> None:
+    """What is kept is what the one wrote."""
+    race(store)
+
+
+def test_of_many_threads_in_memory_one_is_taken() -> None:
+    """As in any other database."""
+    with open_store("sqlite://", BOOKS) as store:
+        race(store)
 
 
 def test_one_command_sent_many_times_at_once_is_done_once(store: Store) -> None:

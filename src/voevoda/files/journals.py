@@ -20,6 +20,7 @@ from voevoda.files.journal_text import (
     LONGEST,
     Found,
     bad,
+    bare,
     diverged,
     large,
     parse_journal,
@@ -105,7 +106,8 @@ class JournalFile:
         grown = JournalFile(stream, file, book)
         if found.schema == book.schema:  # else the checkpoints to come are written whole
             grown._begun = state_of(book, found.journal)
-        grown._first, grown._good, grown._size = content.partition(b"\n")[0], found.good, found.size
+        grown._first = bare(content.partition(b"\n")[0])
+        grown._good, grown._size = found.good, found.size
         return grown, found
 
     def append(self, entries: Sequence[Entry]) -> None:

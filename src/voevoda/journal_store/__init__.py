@@ -8,11 +8,13 @@ cannot be done is a ``StoreError``: a message key and facts, and a line of the l
 import logging
 
 from voevoda.journal_store.errors import NoBattle, Repeated, StaleSequence, StoreError
+from voevoda.journal_store.exchange import Imported, import_battle, print_battle
 from voevoda.journal_store.records import Battle, Loaded, SeatRow, Template
 from voevoda.journal_store.store import Store, open_store
 
 __all__ = [
     "Battle",
+    "Imported",
     "Loaded",
     "NoBattle",
     "Repeated",
@@ -21,7 +23,9 @@ __all__ = [
     "Store",
     "StoreError",
     "Template",
+    "import_battle",
     "open_store",
+    "print_battle",
 ]
 
 # Without this, a program that keeps no log would get our lines on standard error.

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import secrets
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +21,16 @@ from typing import Any, NamedTuple, Self
 from sqlalchemy import Connection, Engine, Row, delete, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from voevoda.files.journal_text import LARGEST, LONGEST, Found, parse_journal, print_entry, size_of
+from voevoda.files.journal_text import (
+    LARGEST,
+    LONGEST,
+    Enclosed,
+    Found,
+    parse_journal,
+    print_entry,
+    print_journal,
+    size_of,
+)
 from voevoda.files.problems import BadFile
 from voevoda.journal_store.backup import restore, write_backup
 from voevoda.journal_store.errors import NoBattle, Repeated, StaleSequence, StoreError
@@ -69,7 +79,10 @@ class Store:
         """What messages call the database; without its password."""
         self._engine = engine
         self._writer = engine.execution_options(begin=IMMEDIATE)
-        self._books = books
+        # SQLite lets one write at a time, and whoever waits sleeps longer and longer; here they queue.
+        self._turn = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        self.books = books
+        """The rulebooks that its battles may be of."""
         self._notations: dict[str, _Notation] = {}
 
     # Battles
@@ -117,15 +130,21 @@ class Store:
         """
         begun = journal[0]
         assert isinstance(begun, Begun)
-        rules = self._books[begun.book].rules
+        rules = self.books[begun.book].rules
         first = print_entry(rules, begun, {})
         notation = _Notation(rules, json.loads(first)["state"], first.encode())
+        title = _name(title, "store.bad_title")
         lines, size = _lines(notation, journal)
+        # As it will be exported, under whatever title.
+        whole = print_journal(rules, journal[:1], Enclosed("\U0001f409" * LONGEST_NAME, file, seed)).encode()
+        size += len(whole) - len(notation.first)
+        if size > LARGEST or len(whole) > LONGEST:
+            raise _large()
         battle, now = secrets.token_urlsafe(16), int(time.time())
         closed = _closed(journal, before=False)
         record = Battle(
             id=battle,
-            title=_name(title, "store.bad_title"),
+            title=title,
             book=begun.book,
             lang=lang,
             file=file,
@@ -141,7 +160,6 @@ class Store:
         with self._writing() as connection:
             connection.execute(insert(battles).values(**values, size=size, seed=None if closed else seed))
             _insert(connection, battle, 0, journal, lines)
-        self._remember(battle, notation)
         return record
 
     def load(self, battle: str) -> Loaded:
@@ -193,7 +211,7 @@ class Store:
             if grown is None:
                 raise StaleSequence(self._row(connection, battle).head)
             if grown.size > LARGEST:
-                raise StoreError("journal.large", most=LARGEST // 2**20)
+                raise _large()
             closed = _closed(new, before=grown.closed)
             if closed != grown.closed:
                 now = {"closed": closed, **({"seed": None} if closed else {})}
@@ -320,7 +338,7 @@ class Store:
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
         """A transaction that is committed, and on the disk, when this ends."""
-        with told(self.name), self._writer.begin() as connection:
+        with self._turn, told(self.name), self._writer.begin() as connection:
             yield connection
 
     def _row(self, connection: Connection, battle: str) -> Battle:
@@ -382,7 +400,7 @@ class Store:
 
     def _found(self, title: str, content: bytes) -> Found:
         try:
-            found = parse_journal(content, title, self._books)
+            found = parse_journal(content, title, self.books)
         except BadFile as bad:
             (problem,) = bad.problems
             if problem.key in _NEWER:
@@ -407,8 +425,12 @@ def _lines(notation: _Notation, new: Sequence[Entry]) -> tuple[list[str], int]:
     coded = [line.encode() for line in lines]
     size = sum(size_of(entry, line, notation.first) for entry, line in zip(new, coded, strict=True))
     if size > LARGEST or any(len(line) > LONGEST for line in coded):
-        raise StoreError("journal.large", most=LARGEST // 2**20)
+        raise _large()
     return lines, size
+
+
+def _large() -> StoreError:
+    return StoreError("journal.large", most=LARGEST // 2**20)
 
 
 def _insert(
