@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from voevoda.play.questions import Note
-from voevoda.play.seats import EVERYONE, Fact, Line
+from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line, Seat
 from voevoda.rulebooks.book import Book, Muster
 from voevoda.rulebooks.gurps.clauses import CLAUSES, READINGS
 from voevoda.rulebooks.gurps.house import (
@@ -84,11 +84,14 @@ def _hopeless(day: Day) -> Iterator[Note]:
             )
 
 
-def odds(day: Day, **sampling: Any) -> Odds[Any]:
-    """The odds from here to the end of the day, by the engine beside the rules."""
-    from voevoda.rulebooks.gurps.odds import odds
+def odds(day: Day, *, seat: Seat = REFEREE, **_sampling: Any) -> Odds[Any]:
+    """The odds from here to the end of the day as ``seat`` may know them, by the engine beside the rules.
 
-    return odds(day, **sampling)
+    They are exact, so that ``samples`` and ``seed`` are not used.
+    """
+    from voevoda.rulebooks.gurps.odds_seat import odds
+
+    return odds(day, seat)
 
 
 def is_printed(line: Line) -> bool:
