@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from tests.files.toy_journals import played
-from voevoda.journal_store import NoBattle, Repeated, StaleSequence, Store, Template
-from voevoda.play.journal import Closed
+from tests.files.toy_journals import BOOKS, played
+from voevoda.files.journal_text import LARGEST, parse_journal
+from voevoda.journal_store import (
+    NoBattle,
+    Repeated,
+    StaleSequence,
+    Store,
+    StoreError,
+    Template,
+    print_battle,
+)
+from voevoda.play.journal import Closed, Undone
 from voevoda.play.seats import REFEREE, commander
 
 SEED = "a seed"
@@ -85,6 +96,55 @@ def test_a_token_opens_the_seat_it_was_issued_for(store: Store) -> None:
     assert [("Пётр", None, True), ("", "first", False)] == [
         (each.sitter, each.robot, each.has_token) for each in store.seats(battle)
     ]
+
+
+def test_ids_and_tokens_stand_on_any_line(store: Store) -> None:
+    """128 random bits in hexadecimal: no dash that a command line takes for an option."""
+    battle = begun(store)
+    for random in (battle, store.issue(battle, REFEREE)):
+        assert re.fullmatch("[0-9a-f]{32}", random)
+
+
+def test_battles_are_found_by_id_or_title(store: Store) -> None:
+    """In the archive too; a title that two have finds neither."""
+    first, second = begun(store, "One"), begun(store, " Two ")
+    store.archive(second)
+    assert [first, second] == [store.find(words).id for words in (first, "Two")]
+
+    store.rename(first, "Two")
+
+    assert first == store.find(first).id
+    with pytest.raises(StoreError) as ambiguous:
+        store.find("Two")
+    assert {first, second} == set(ambiguous.value.facts["ids"])  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("title", ["", " ", "a\nb", "\0", "x" * 201, "\u202e"])
+def test_a_title_that_is_none_is_refused(store: Store, title: str) -> None:
+    """It must be shown on one line."""
+    battle = begun(store, "Good")
+    for call in (lambda: store.rename(battle, title), lambda: begun(store, title)):
+        with pytest.raises(StoreError) as bad:
+            call()
+        assert "store.bad_title" == bad.value.key
+    assert ["Good"] == [each.title for each in store.battles()]
+
+
+def test_a_battle_never_grows_too_large_to_be_read(store: Store) -> None:
+    """The entry that would make it so is refused; what it exports can be read, scenario and all."""
+    battle = store.create(title="Toy", journal=played(1), seed=SEED, lang="en", file="я" * 30_000).id
+    head = store.battle(battle).head
+    long = Undone(1, "x" * 500_000)
+    for _ in range(LARGEST // 501_000):
+        head = store.append(battle, head, [long])
+    with pytest.raises(StoreError) as large:
+        store.append(battle, head, [long])
+
+    assert "journal.large" == large.value.key
+    assert head == store.battle(battle).head
+    exported = print_battle(store.load(battle)).encode()
+    assert LARGEST - 501_000 < len(exported) <= LARGEST
+    assert head == len(parse_journal(exported, "exported", BOOKS).journal)
 
 
 def test_a_deleted_battle_takes_everything_along(store: Store) -> None:

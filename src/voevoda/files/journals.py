@@ -38,7 +38,7 @@ try:
 except ImportError:  # not on every system; there a journal is not locked against a second writer
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["Found", "JournalFile", "diverged", "read_journal"]
+__all__ = ["Found", "JournalFile", "diverged", "read_content", "read_journal"]
 
 _REASONS = {"EACCES", "EDQUOT", "EFBIG", "EIO", "ENAMETOOLONG", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"}
 """What a system may say of a file, as far as we say it in the person's language."""
@@ -46,9 +46,14 @@ _REASONS = {"EACCES", "EDQUOT", "EFBIG", "EIO", "ENAMETOOLONG", "ENOSPC", "ENOTD
 
 def read_journal(path: str | Path, books: Mapping[str, Book[Any]] = BOOKS) -> Found:
     """Read a journal.  Raises ``BadFile`` for what is none, is damaged, or comes from a newer program."""
+    return parse_journal(read_content(path), str(path), books)
+
+
+def read_content(path: str | Path) -> bytes:
+    """The bytes of a file, and not much more than a journal may have.  Raises ``BadFile``."""
     file = str(path)
     with _opened(file, "rb") as stream:
-        return parse_journal(_content(stream, file), file, books)
+        return _content(stream, file)
 
 
 class JournalFile:

@@ -27,20 +27,20 @@ _LOCK = 0x766F65766F6461
 """The number under which PostgreSQL lets one process migrate at a time."""
 
 
-def opened(where: str | Path, name: str | None = None) -> tuple[Engine, str]:
+def opened(where: str | Path, name: str | None = None, *, make: bool = True) -> tuple[Engine, str]:
     """The database at a directory, file or URL, brought to today's revision, and its name for messages.
 
-    Raises ``StoreError``.
+    Raises ``StoreError``, also where there is none and none shall be made.
     """
     url = _url(str(where))
     if name is None:
         name = url.database or "memory" if url.get_backend_name() == "sqlite" else url.render_as_string()
     with told(name):
-        engine = _engine(url, name)
+        engine = _engine(url, name, make=make)
         try:
             if engine.dialect.name == "sqlite":
                 _use_wal(engine)
-            _migrate(engine, name)
+            _migrate(engine, name, make=make)
         except BaseException:
             engine.dispose()
             raise
@@ -64,12 +64,16 @@ def _url(where: str) -> URL:
     raise StoreError("store.bad_url", given=where.partition("://")[0])
 
 
-def _engine(url: URL, name: str) -> Engine:
+def _engine(url: URL, name: str, *, make: bool) -> Engine:
     if url.get_backend_name() != "sqlite":
         return create_engine(url, pool_pre_ping=True)
     memory = not url.database or url.database == ":memory:"
     if not memory and not url.query.get("uri"):
-        _create(Path(url.database or ""), name)
+        file = Path(url.database or "")
+        if make:
+            _create(file, name)
+        elif not file.is_file():
+            raise StoreError("store.missing", database=name)
     # In memory there is one connection, that everyone waits for.
     one: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if memory else {}
     engine = create_engine(url, poolclass=QueuePool, connect_args={"check_same_thread": False}, **one)
@@ -112,11 +116,14 @@ def _use_wal(engine: Engine) -> None:
         raw.close()
 
 
-def _migrate(engine: Engine, name: str) -> None:
+def _migrate(engine: Engine, name: str, *, make: bool) -> None:
     """Bring the tables to today's revision, whole or not at all, whoever else opens it meanwhile."""
     with engine.connect() as connection:
-        if _revision(connection, name) == REVISION:
-            return
+        found = _revision(connection, name)
+    if found == REVISION:
+        return
+    if found is None and not make:
+        raise StoreError("store.missing", database=name)
     with engine.execution_options(begin=IMMEDIATE).begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))

@@ -16,7 +16,7 @@ class Battle:
     """A battle without its journal: what a list of battles shows.  It holds nothing secret."""
 
     id: str
-    """128 random bits, as they stand in addresses."""
+    """128 random bits in hexadecimal: nothing that a command line or a chat could take for its own."""
     title: str
     book: str
     """The id of the rulebook."""

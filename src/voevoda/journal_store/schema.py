@@ -33,13 +33,13 @@ METADATA = MetaData(
 
 
 def _of_battle() -> Column[str]:
-    return Column("battle", String(22), ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True)
+    return Column("battle", String(32), ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True)
 
 
 battles = Table(
     "battles",
     METADATA,
-    Column("id", String(22), primary_key=True),
+    Column("id", String(32), primary_key=True),
     Column("title", Text, nullable=False),
     Column("book", Text, nullable=False),
     Column("lang", Text, nullable=False),

@@ -51,13 +51,13 @@ _BATTLE = [battles.c[name] for name in Battle.__slots__]
 _NEWER = ("journal.newer", "journal.newer_rules", "journal.book")
 
 
-def open_store(where: str | Path, books: Mapping[str, Book[Any]] = BOOKS) -> Store:
-    """Open the database at ``where``, made if it is not there and brought up to date.
+def open_store(where: str | Path, books: Mapping[str, Book[Any]] = BOOKS, *, make: bool = True) -> Store:
+    """Open the database at ``where``, made if it is not there (unless not ``make``) and brought up to date.
 
     ``where`` is a directory, the file of a database, or a URL: ``postgresql://…``, ``sqlite:///…``, or
     ``sqlite://`` for one in memory.  Raises ``StoreError``.
     """
-    engine, name = opened(where)
+    engine, name = opened(where, make=make)
     return Store(engine, name, books)
 
 
@@ -140,7 +140,7 @@ class Store:
         size += len(whole) - len(notation.first)
         if size > LARGEST or len(whole) > LONGEST:
             raise _large()
-        battle, now = secrets.token_urlsafe(16), int(time.time())
+        battle, now = secrets.token_hex(16), int(time.time())
         closed = _closed(journal, before=False)
         record = Battle(
             id=battle,
@@ -269,7 +269,7 @@ class Store:
 
         Only its hash is kept: what is returned here is never to be had again.  Raises ``NoBattle``.
         """
-        token = secrets.token_urlsafe(16)
+        token = secrets.token_hex(16)
         self._set_seat(battle, seat, token=_hash(token))
         return token
 

@@ -165,7 +165,7 @@ class Tables:
         """
         seed = secrets.token_hex(16)
         _, journal = begin(book.rules, state, seed)
-        chairs = _chairs(book, state, plays)
+        chairs = chairs_of(book, state, plays)
         agreed = replace(settings or Settings(), sides=_players(book, state))
         battle = self._store.create(
             title=title, journal=journal, seed=seed, lang=lang, file=file, settings=agreed.to_json()
@@ -177,7 +177,7 @@ class Tables:
         """Set a table for a battle that is in the store without one: it came from a file."""
         loaded = self._store.load(battle)
         book, state = loaded.found.book, loaded.found.begun.state
-        chairs = _chairs(book, state, plays)
+        chairs = chairs_of(book, state, plays)
         agreed = replace(
             Settings.from_json(loaded.battle.settings), sides=_players(book, state), imported=True
         )
@@ -472,7 +472,7 @@ def position_of(loaded: Loaded) -> tuple[Position[Any], bool]:
     return Position(rules, number, round_, state, ()), False
 
 
-def _chairs(book: Book[Any], state: Any, plays: str | None) -> list[Seat]:
+def chairs_of(book: Book[Any], state: Any, plays: str | None) -> list[Seat]:
     """The seats of a battle, the referee's first.  Raises ``Refused`` for a side that there is not."""
     sides = tuple(str(side["name"]) for side in book.sides(state, ()))
     if plays is not None and plays not in sides:

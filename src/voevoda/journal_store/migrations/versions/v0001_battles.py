@@ -13,7 +13,7 @@ def upgrade() -> None:
     """Make the first tables."""
     _ = op.create_table(
         "battles",
-        sa.Column("id", sa.String(22), nullable=False),
+        sa.Column("id", sa.String(32), nullable=False),
         sa.Column("title", sa.Text, nullable=False),
         sa.Column("book", sa.Text, nullable=False),
         sa.Column("lang", sa.Text, nullable=False),
@@ -64,7 +64,7 @@ def _of_battle(name: str, *parts: sa.schema.SchemaItem, key: str) -> None:
     """A table whose rows go with their battle."""
     _ = op.create_table(
         name,
-        sa.Column("battle", sa.String(22), nullable=False),
+        sa.Column("battle", sa.String(32), nullable=False),
         *parts,
         sa.ForeignKeyConstraint(["battle"], ["battles.id"], name=f"fk_{name}_battle", ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("battle", key, name=f"pk_{name}"),
