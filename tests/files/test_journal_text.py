@@ -410,10 +410,11 @@ def test_a_first_line_encloses_what_makes_one_file_a_whole_battle() -> None:
     assert "a seed" not in repr(found)
 
 
+@pytest.mark.parametrize("value", [1, None, ["text"], "a\0b"])
 @pytest.mark.parametrize("name", ["title", "scenario", "seed"])
-def test_what_is_enclosed_is_text(name: str) -> None:
+def test_what_is_enclosed_is_text(name: str, value: object) -> None:
     """Anything else is no journal of ours."""
-    assert ("journal.foreign", 1) == refused(changed(played(2), 0, **{name: 1}))
+    assert ("journal.foreign", 1) == refused(changed(played(2), 0, **{name: value}))
 
 
 def test_a_scenario_does_not_count_again_with_every_checkpoint() -> None:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeAlias
 
 import psycopg
 import pytest
 
 from tests.files.toy_journals import BOOKS
-from tests.journal_store.postgres import running
+from tests.journal_store.postgres import Fresh, running
 from voevoda.journal_store import Store, open_store
 
 NUMBERS = itertools.count()
-
-Fresh: TypeAlias = Callable[[], str]
 
 
 @pytest.fixture(scope="session")

@@ -9,14 +9,17 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 
 ABSENT = "These tests need the programs of a PostgreSQL server; on Debian: apt-get install postgresql"
+
+Fresh: TypeAlias = Callable[[], str]
+"""Makes an empty database, and gives its URL."""
 
 FAST = {
     "fsync": "off",  # what is tested here is not what happens when the power fails

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.files.toy_journals import BOOKS, played
+from tests.journal_store.postgres import Fresh
 from voevoda.i18n import text
 from voevoda.journal_store import Loaded, Store, StoreError, Template, open_store
 from voevoda.play.seats import commander
@@ -81,12 +82,12 @@ def test_a_backup_is_put_back(store: Store, tmp_path: Path) -> None:
 
 
 def test_a_backup_goes_from_any_kind_of_database_into_any(
-    store: Store, new_postgres: object, tmp_path: Path
+    store: Store, new_postgres: Fresh, tmp_path: Path
 ) -> None:
     """From SQLite to PostgreSQL and back."""
     before = filled(store, "Ёж", "Жук")
     store.backup(tmp_path / "backup")
-    for where in (new_postgres(), tmp_path / "other"):  # type: ignore[operator]
+    for where in (new_postgres(), tmp_path / "other"):
         with open_store(where, BOOKS) as other:
             assert (2, 0) == other.restore(tmp_path / "backup")
             assert before == contents(other)

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import event, text
 
 from tests.files.toy_journals import BOOKS, played
+from tests.journal_store.postgres import Fresh
 from voevoda.i18n import text as text_of
 from voevoda.journal_store import Store, StoreError, open_store
 from voevoda.journal_store.opening import FILE
@@ -176,6 +177,60 @@ def test_a_locked_database(tmp_path: Path) -> None:
 
         assert "store.locked" == key_of(error)
         assert 4 == store.append(battle, 3, played(99)[3:4])
+
+
+def test_a_server_that_only_lets_read(new_postgres: Fresh) -> None:
+    """As a copy of another server does."""
+    where = new_postgres()
+    with open_store(where, BOOKS) as store:
+        battle = store.create(title="Toy", journal=played(99)[:3], seed=None, lang="en").id
+    with open_store(f"{where}&options=-c%20default_transaction_read_only%3Don", BOOKS) as store:
+        with pytest.raises(StoreError) as error:
+            store.append(battle, 3, played(99)[3:4])
+
+        assert "store.read_only" == key_of(error)
+        assert 3 == store.battle(battle).head
+
+
+def test_a_battle_that_another_holds_on_a_server(new_postgres: Fresh) -> None:
+    """Where the server does not wait for ever."""
+    where = new_postgres()
+    with (
+        open_store(where, BOOKS) as other,
+        open_store(f"{where}&options=-c%20lock_timeout%3D50ms", BOOKS) as store,
+    ):
+        battle = store.create(title="Toy", journal=played(99)[:3], seed=None, lang="en").id
+        with other._writing() as connection:
+            connection.execute(text("UPDATE battles SET title = title"))
+            with pytest.raises(StoreError) as error:
+                store.append(battle, 3, played(99)[3:4])
+
+        assert "store.locked" == key_of(error)
+        assert 4 == store.append(battle, 3, played(99)[3:4])
+
+
+def test_a_server_that_was_away(new_postgres: Fresh) -> None:
+    """What was under way is refused and not half there; the next answer finds the server again."""
+    where = new_postgres()
+    gone = text("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
+    with open_store(where, BOOKS) as store, open_store(where, BOOKS) as other:
+        battle = store.create(title="Toy", journal=played(99)[:3], seed=None, lang="en").id
+
+        def cut_off() -> None:
+            with store._writing() as connection:
+                connection.execute(text("UPDATE battles SET head = 99"))
+                with other._engine.connect() as killer:
+                    killer.execute(gone)
+                connection.execute(text("SELECT 1"))
+
+        with pytest.raises(StoreError) as error:
+            cut_off()
+        assert "store.unreachable" == key_of(error)
+
+        with other._engine.connect() as killer:
+            killer.execute(gone)
+        assert 4 == store.append(battle, 3, played(99)[3:4])
+        assert played(99)[:4] == store.load(battle).journal
 
 
 def test_damage_deep_in_the_file(tmp_path: Path) -> None:

@@ -81,6 +81,18 @@ def test_the_seed_waits_until_the_battle_is_closed(store: Store) -> None:
     assert SEED == store.load(battle).seed
 
 
+def test_what_is_taken_back_after_the_end_opens_the_battle_again(store: Store) -> None:
+    """The seed, shown by then, throws on."""
+    journal = played(99)
+    battle = store.create(title="Toy", journal=journal, seed=SEED, lang="en").id
+    assert store.battle(battle).closed
+
+    store.append(battle, len(journal), [Undone(3, "a mistake")])
+
+    assert not store.battle(battle).closed
+    assert SEED == store.load(battle).seed
+
+
 def test_a_token_opens_the_seat_it_was_issued_for(store: Store) -> None:
     """Until another is issued; who sits there is kept."""
     battle = begun(store)
@@ -114,6 +126,9 @@ def test_battles_are_found_by_id_or_title(store: Store) -> None:
     store.rename(first, "Two")
 
     assert first == store.find(first).id
+    for words in ("", "\0", "\udcff", "Three"):
+        with pytest.raises(NoBattle):
+            store.find(words)
     with pytest.raises(StoreError) as ambiguous:
         store.find("Two")
     assert {first, second} == set(ambiguous.value.facts["ids"])  # type: ignore[call-overload]
@@ -154,7 +169,8 @@ def test_a_deleted_battle_takes_everything_along(store: Store) -> None:
 
     store.delete(battle)
 
-    assert None is store.seat_of(token)
+    for nothing in (token, "", "\0", "\udcff"):
+        assert None is store.seat_of(nothing)
     assert [other] == [each.id for each in store.battles()]
     for call in (store.load, store.delete, store.seats, store.archive):
         with pytest.raises(NoBattle):

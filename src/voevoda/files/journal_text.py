@@ -297,6 +297,8 @@ def _first(
         commitment = fields["commitment"]
         begun = Begun(book.id, revision, state, None if commitment is None else _is(commitment, str))
         more = {name: _is(fields[name], str) for name in Enclosed.__slots__ if name in fields}
+        if any("\0" in each for each in more.values()):
+            raise ValueError("no text")
     except _DAMAGE as error:
         raise bad(file, "journal.foreign", 1) from error
     return book, begun, schema, Enclosed(**more)

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from voevoda.journal_store.errors import StoreError
@@ -66,7 +66,8 @@ def _kind(error: DBAPIError) -> str:
     state = getattr(cause, "sqlstate", None) or ""
     if state in _POSTGRES or state[:2] in _POSTGRES:
         return _POSTGRES.get(state) or _POSTGRES[state[:2]]
-    return "unreachable" if error.connection_invalidated or not state else "failed"
+    lost = isinstance(error, OperationalError) and not state
+    return "unreachable" if lost or error.connection_invalidated else "failed"
 
 
 def _of_sqlite(error: sqlite3.Error) -> str:

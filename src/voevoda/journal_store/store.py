@@ -104,6 +104,8 @@ class Store:
 
         Raises ``NoBattle``, and ``StoreError`` for a title that several have.
         """
+        if not words.isprintable():  # no title is like that, and not every database can be asked
+            raise NoBattle(words)
         wanted = select(*_BATTLE).where(or_(battles.c.id == words, battles.c.title == words))
         with self._reading() as connection:
             found = [_battle(row) for row in connection.execute(wanted)]
@@ -458,7 +460,7 @@ def _closed(new: Sequence[Entry], *, before: bool) -> bool:
 
 
 def _hash(token: str) -> bytes:
-    return sha256(token.encode()).digest()
+    return sha256(token.encode(errors="replace")).digest()
 
 
 def _name(words: str, key: str) -> str:
