@@ -20,7 +20,8 @@ from hashlib import sha256
 from threading import RLock
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
-from voevoda.journal_store import Battle, Loaded, Repeated, StaleSequence, Store, StoreError
+from voevoda.export import Record
+from voevoda.journal_store import Battle, Loaded, Repeated, StaleSequence, Store, StoreError, print_battle
 from voevoda.play.errors import Diverged, Refused, RuleError
 from voevoda.play.journal import Saved, begin, replay, saved, standing
 from voevoda.play.position import Position
@@ -30,6 +31,7 @@ from voevoda.rulebooks.book import Book
 from voevoda.table.acts import act
 from voevoda.table.board import Board
 from voevoda.table.commands import Command, Done, Leave, Refusal
+from voevoda.table.outlook import Question, question, record_for
 from voevoda.table.settings import Settings
 from voevoda.table.sight import Sight, line_bytes, sight
 
@@ -346,6 +348,38 @@ class Tables:
         table = self._table(sitter.battle)
         with table.lock:
             return self._look(table, sitter.seat)
+
+    @told
+    def question(self, token: str, policy: str | None = None) -> Question:
+        """What ``outlook`` answers for the sitter: his odds from here on.  Worth keeping answers by."""
+        sitter = self._taken(token)
+        return question(self._board(self._table(sitter.battle)), sitter.seat, policy)
+
+    @told
+    def record(self, token: str) -> Record:
+        """All that a report is made from, as the sitter may know it: his log, and a state like the true one.
+
+        Before the battle is over, only a referee who commands no side is given it.
+        """
+        sitter = self._taken(token)
+        board = self._board(self._table(sitter.battle))
+        if board.at.open and sitter.seat != REFEREE:
+            raise Refused("table.refused.not_over")
+        return record_for(board, sitter.seat)
+
+    @told
+    def journal(self, token: str) -> str:
+        """The whole battle as a file, for the referee; who commands a side has to wait until it is closed.
+
+        It has the seed only once that is shown.
+        """
+        sitter = self._taken(token)
+        if sitter.seat.kind != REFEREE.kind:
+            raise Refused("table.refused.referee_only")
+        loaded = self._store.load(sitter.battle)
+        if sitter.seat.name and not loaded.battle.closed:
+            raise Refused("table.refused.not_closed")
+        return print_battle(replace(loaded, seed=None))
 
     @told
     def subscribe(self, token: str, heard: Heard) -> Subscription:
