@@ -59,13 +59,16 @@ def running() -> Iterator[str]:
         os.chown(folder, whose["user"], whose["group"])
     try:
         how = ["--username=voevoda", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"]
-        subprocess.run(
+        made = subprocess.run(
             [bin_ / "initdb", "-D", folder / "data", *how],
             cwd=folder,
-            check=True,
+            check=False,
             capture_output=True,
+            text=True,
             **whose,
         )
+        if made.returncode:
+            pytest.fail(f"PostgreSQL made no database:\n{made.stdout}{made.stderr}")
         settings = [word for name, value in FAST.items() for word in ("-c", f"{name}={value}")]
         with (
             (folder / "log").open("wb") as log,
