@@ -10,6 +10,7 @@ from typing import Any
 from tests.contract.toy import Toy
 from tests.files.toy_journals import toy_book
 from voevoda.journal_store import Store
+from voevoda.play.journal import begin
 from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Seat, commander
 from voevoda.rulebooks.book import Book
 from voevoda.table import Answer, Command, Done, Refusal, Settings, Sight, Tables, Taken, Throw
@@ -40,15 +41,21 @@ class Group:
         plays: str | None = None,
         settings: Settings | None = None,
         books: Mapping[str, Book[Any]] = BOOKS,
+        seed: str | None = None,
     ) -> None:
         self.store = store
         self.books = books
         self.tables = Tables(store, books)
-        first = taken(
-            self.tables.begin(
+        if seed is None:
+            begun = self.tables.begin(
                 book, state, title="Trial", lang="en", referee="Rita", plays=plays, settings=settings
             )
-        )
+        else:  # a battle whose dice are known beforehand: it came from a file
+            kept = {} if settings is None else settings.to_json()
+            journal = begin(book.rules, state, seed)[1]
+            battle = store.create(title="Trial", journal=journal, seed=seed, lang="en", settings=kept)
+            begun = self.tables.adopt(battle.id, referee="Rita", plays=plays)
+        first = taken(begun)
         self.battle = first.sitter.battle
         self.tokens = {first.sitter.seat: first.token}
 
