@@ -1,0 +1,188 @@
+"""Around every request: where it comes from, how much it may bring and how long that may take.
+
+And around every answer: what a browser may do with it.  What is refused here is told as a page, and writes a
+line of the log; an address in the log has no tokens in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from typing import Any, Final, TypeAlias
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection, Request
+
+from voevoda.web.limits import FORM, KB, PATIENCE, WHOLE_BATTLE
+from voevoda.web.messages import told_page
+from voevoda.web.requests import Told, client_of, server_of
+
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+App: TypeAlias = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
+
+LOG = logging.getLogger("voevoda.web")
+
+CONTENT: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+HEADERS: Final = (
+    (b"content-security-policy", CONTENT.encode()),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+
+LARGEST: Final = (
+    ("/import", WHOLE_BATTLE + 16 * KB),
+    # A battle file in a form: three bytes for each that is no letter of ASCII.
+    ("/new", 4 * FORM),
+    ("/begin", 4 * FORM),
+)
+"""Where more may be sent than a form."""
+
+DRAINED: Final = 8 * WHOLE_BATTLE
+"""So much is read and thrown away, so that who has sent too much can read why it was refused."""
+
+
+def shown_path(path: str) -> str:
+    """A path for the log: without the token that may stand in it."""
+    return re.sub(r"^(/join/|/owner/).*", r"\1…", path)[:200]
+
+
+class Guard:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """Let a request through, or say why not."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        told = _refused(connection)
+        if scope["type"] == "websocket":
+            if told is None:
+                await self._app(scope, receive, send)
+                return
+            LOG.warning("%s: socket %s: %s", client_of(connection), shown_path(scope["path"]), told.key)
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        body = Body(receive, _largest(scope["path"]))
+        if told is not None or (told := body.refused(connection)) is not None:
+            await body.drain()
+            answer = await told_page(Request(scope), told)
+            await answer(scope, body, _with_headers(send))
+            return
+        await self._app(scope, body, _with_headers(send))
+
+
+def _refused(connection: HTTPConnection) -> Told | None:
+    """What is wrong with where a request comes from."""
+    host = connection.headers.get("host", "")
+    if not _is_ours(host, server_of(connection).hosts):
+        return Told("server.host", {"given": host[:60]}, status=421)
+    origin = connection.headers.get("origin")
+    if connection.scope["type"] == "websocket":
+        return None if origin and _netloc(origin) == host.lower() else Told("server.origin")
+    if connection.scope["method"] in ("GET", "HEAD"):
+        return None
+    # A browser of old, or one without scripts, may say nothing; then what it came from has to be ours.
+    said = origin if origin is not None else connection.headers.get("referer")
+    return None if said is None or _netloc(said) == host.lower() else Told("server.origin")
+
+
+def _netloc(address: str) -> str:
+    with suppress(ValueError):
+        return urlsplit(address).netloc.lower()
+    return ""
+
+
+def _is_ours(host: str, names: frozenset[str]) -> bool:
+    """Whether a server is called so.
+
+    A foreign name that somebody has led to this machine would make a page of his one of ours.
+    """
+    name = (
+        host.lower().rpartition("]")[0].removeprefix("[") if "]" in host else host.lower().partition(":")[0]
+    )
+    if name in ("localhost", *names) or name.endswith(".localhost"):
+        return True
+    with suppress(ValueError):
+        _ = ipaddress.ip_address(name)
+        return True
+    return False
+
+
+def _largest(path: str) -> int:
+    return next((most for start, most in LARGEST if path == start or path.startswith(f"{start}/")), FORM)
+
+
+class Body:
+    """What a request brings, as far as it is taken."""
+
+    def __init__(self, receive: Receive, most: int) -> None:
+        self._receive = receive
+        self._most = most
+        self._got = 0
+        self._more = True
+        self._until = asyncio.get_running_loop().time() + PATIENCE
+
+    def refused(self, connection: HTTPConnection) -> Told | None:
+        """What is wrong with its length, as far as the request says it."""
+        said = connection.headers.get("content-length", "0")
+        return (
+            Told("server.too_much", {"most": self._most // KB}, status=413)
+            if int(said) > self._most
+            else None
+        )
+
+    async def __call__(self) -> Message:
+        """The next part.  Raises ``Told`` for one too many, or too late."""
+        if not self._more:
+            return await self._receive()
+        try:
+            async with asyncio.timeout_at(self._until):
+                message = await self._receive()
+        except TimeoutError:
+            self._more = False
+            raise Told("server.too_slow", status=408) from None
+        self._more = bool(message.get("more_body", False))
+        self._got += len(message.get("body", b""))
+        if self._got > self._most:
+            await self.drain()
+            raise Told("server.too_much", {"most": self._most // KB}, status=413)
+        return message
+
+    async def drain(self) -> None:
+        """Read what comes and throw it away, while that is not too much."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(self._until):
+                while self._more and self._got < DRAINED:
+                    message = await self._receive()
+                    self._more = bool(message.get("more_body", False))
+                    self._got += len(message.get("body", b""))
+
+
+def _with_headers(send: Send) -> Send:
+    """Say with each answer what a browser may do with it."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            given = list(message.get("headers", ()))
+            names = {name.lower() for name, _ in given}
+            extra = [*HEADERS] if b"cache-control" in names else [*HEADERS, (b"cache-control", b"no-store")]
+            message = {**message, "headers": [*given, *extra]}
+        await send(message)
+
+    return sending

@@ -1,0 +1,65 @@
+"""Pages of one sentence: what went wrong, and where to go from here."""
+
+from __future__ import annotations
+
+import logging
+
+from fastapi import Request, Response
+from starlette.exceptions import HTTPException
+
+from voevoda.i18n import text
+from voevoda.web.pages import Message
+from voevoda.web.parts import Action
+from voevoda.web.requests import Told, client_of, frame, language_of, shown
+
+LOG = logging.getLogger("voevoda.web")
+
+TITLES = {404: "server.nowhere.title", 500: "server.fault.title"}
+
+
+async def told_page(request: Request, told: Told) -> Response:
+    """A page that says it; the log gets a line."""
+    lang = language_of(request)
+    route = request.scope.get("route")
+    # The pattern of the address and not the address: there may be a token in that.
+    where = getattr(route, "path", None) or "…"
+    LOG.warning("%s: %s %s: %d %s", client_of(request), request.method, where, told.status, told.key)
+    title = text(lang, told.title, {})
+    page = Message(
+        frame=frame(request, title),
+        title=title,
+        words=text(lang, told.key, told.facts),
+        actions=tuple(
+            Action(text(lang, label, {}), href, "main" if n == 0 else "secondary")
+            for n, (label, href) in enumerate(told.actions)
+        ),
+        code=str(told.status),
+    )
+    answer = await shown(request, page, told.status)
+    if told.status == 408:  # what is still to come is not to be taken for another request
+        answer.headers["connection"] = "close"
+    return answer
+
+
+async def on_told(request: Request, told: Exception) -> Response:
+    """The answer to what was raised as ``Told``."""
+    assert isinstance(told, Told)
+    return await told_page(request, told)
+
+
+async def on_http(request: Request, error: Exception) -> Response:
+    """The answer where the framework refuses: no such page, not this way, not to be read."""
+    assert isinstance(error, HTTPException)
+    key = {404: "server.nowhere", 405: "server.method"}.get(error.status_code, "server.unreadable")
+    told = Told(key, status=error.status_code, title=TITLES.get(error.status_code, "server.refused"))
+    return await told_page(request, told)
+
+
+async def on_unreadable(request: Request, _error: Exception) -> Response:
+    """The answer to parts of an address, or fields, that are not what they have to be."""
+    return await told_page(request, Told("server.unreadable", status=400))
+
+
+async def on_fault(request: Request, _error: Exception) -> Response:
+    """The answer where the program fails; what failed is in the log."""
+    return await told_page(request, Told("server.fault", status=500, title="server.fault.title"))
