@@ -238,3 +238,24 @@ def test_a_command_needs_a_name_that_can_be_kept(group: Group, name: str) -> Non
     refused = group.tables.do(group.tokens[REFEREE], name, command)
 
     assert Refusal("table.refused.malformed") == refused
+
+
+def test_each_line_of_the_log_says_its_round(group: Group) -> None:
+    """So that a page can head it; and the house tables that were replaced are told to all."""
+    group.everybody()
+    for seat in (REFEREE, ASH, SPECTATOR):
+        seen = group.sight(seat)
+        assert len(seen.seen.log) == len(seen.rounds)
+        assert set(seen.rounds) <= set(range(seen.round + 1))
+        assert () == seen.replaced
+
+
+def test_the_referee_is_told_what_he_may_set(group: Group) -> None:
+    """As the book names it; nobody else is."""
+    group.everybody()
+    paths = group.tables.numbers(group.tokens[REFEREE])
+    assert isinstance(paths, tuple)
+    assert paths
+    refused = group.tables.numbers(group.tokens[ASH])
+    assert isinstance(refused, Refusal)
+    assert "table.refused.referee_only" == refused.key

@@ -180,6 +180,16 @@ def _override(board: Board, _: Seat, command: commands.Override) -> Board:
     return replace(board, at=at, journal=journal)
 
 
+def numbers(board: Board) -> tuple[str, ...]:
+    """The paths of what can be set, as the book names them to who asks for something else."""
+    try:
+        _ = board.book.rules.override(board.at.state, "", None)
+    except Illegal as refused:
+        accepted = refused.facts.get("accepted", ())
+        return tuple(map(str, accepted)) if isinstance(accepted, tuple) else ()
+    return ()
+
+
 def _value(words: str) -> Fact:
     """A value as the person writes it."""
     try:

@@ -75,6 +75,12 @@ class Board:
         finished = (entry for _, entry in standing(self.journal) if isinstance(entry, Saved))
         return (*(line for entry in finished for line in entry.lines), *self.at.lines())
 
+    def rounds(self) -> tuple[int, ...]:
+        """The round of each line of the log."""
+        finished = (entry for _, entry in standing(self.journal) if isinstance(entry, Saved))
+        ended = (entry.round for entry in finished for _ in entry.lines)
+        return (*ended, *(self.at.round for _ in self.at.lines()))
+
     def laid(self) -> frozenset[Place]:
         """The open questions that have a reply already."""
         return frozenset(place for place, _ in self.at.laid)

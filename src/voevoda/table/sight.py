@@ -35,6 +35,10 @@ class Sight:
     """
     round: int
     """0 before the first, and in a book without rounds."""
+    rounds: tuple[int, ...]
+    """The round of each line of the log."""
+    replaced: tuple[str, ...]
+    """The house tables that the battle file replaced."""
     waits: tuple[Facts, ...]
     """What the table waits for, in words: ``key`` and ``facts`` of a message each; never what is asked."""
     seats: tuple[Facts, ...]
@@ -97,6 +101,10 @@ def sight(board: Board, seat: Seat, here: frozenset[Seat] = frozenset()) -> Sigh
         seat=seat,
         seen=_seen(board, seat, log),
         round=at.round,
+        rounds=tuple(
+            number for number, line in zip(board.rounds(), log, strict=True) if line.seen_by.holds(seat)
+        ),
+        replaced=board.book.replaced(at.state),
         waits=waits(board),
         seats=tuple(_chair(board, each, here) for each in board.chairs),
         offers=offers(board, seat),

@@ -28,7 +28,7 @@ from voevoda.play.position import Position
 from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Line, Seat, commander, player
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.book import Book
-from voevoda.table.acts import act
+from voevoda.table.acts import act, numbers
 from voevoda.table.board import Board
 from voevoda.table.commands import Command, Done, Leave, Refusal
 from voevoda.table.outlook import Question, question, record_for
@@ -366,6 +366,14 @@ class Tables:
         if board.at.open and sitter.seat != REFEREE:
             raise Refused("table.refused.not_over")
         return record_for(board, sitter.seat)
+
+    @told
+    def numbers(self, token: str) -> tuple[str, ...]:
+        """The paths of what the referee may set, as his book names them; a hint, not the whole of them."""
+        sitter = self._taken(token)
+        if sitter.seat.kind != REFEREE.kind:
+            raise Refused("table.refused.referee_only")
+        return numbers(self._board(self._table(sitter.battle)))
 
     @told
     def journal(self, token: str) -> str:

@@ -1,0 +1,47 @@
+"""What a line of a log says beside its sentence, for screens that know no rulebook: its arithmetic, its marks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from voevoda.i18n import Language, text
+from voevoda.play.seats import Line
+from voevoda.rulebooks import BOOKS
+
+
+def arithmetic(book: str, line: Line, lang: Language) -> tuple[str, ...]:
+    """How a roll came out as it did, a sentence for each step; nothing where there is none to tell."""
+    return tuple(text(lang, key, facts) for key, facts in BOOKS[book].why(line))
+
+
+def is_house(book: str, line: Line, replaced: Sequence[str]) -> bool:
+    """Whether a house clause acts in a line, by the tables that the battle file did not replace."""
+    return BOOKS[book].house_of(line, replaced) is not None
+
+
+@cache
+def clauses_of(book: str) -> frozenset[str]:
+    """The ids of a book's clauses."""
+    return frozenset(clause.id for clause in BOOKS[book].clauses)
+
+
+@cache
+def house_clauses_of(book: str) -> frozenset[str]:
+    """The ids of the clauses that are wholly the house's."""
+    return frozenset(clause.id for clause in BOOKS[book].clauses if clause.marks == ("house",))
+
+
+def policies_of(book: str) -> tuple[str, ...]:
+    """The policies of a book, the default first."""
+    return BOOKS[book].policies
+
+
+def has_advice(book: str) -> bool:
+    """Whether a book can advise a seat on what to choose."""
+    return BOOKS[book].advice is not None
+
+
+def has_rounds(book: str) -> bool:
+    """Whether battles of a book have rounds."""
+    return BOOKS[book].has_rounds
