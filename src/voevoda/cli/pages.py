@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from voevoda.cli.refusals import BadInput
@@ -12,10 +11,6 @@ from voevoda.i18n import Language, text
 
 if TYPE_CHECKING:
     from voevoda.rulebooks.book import Book
-
-
-START = {"gurps": "ford", "wfrp": "tunnels"}
-"""The example of a book that explains every field, to start from."""
 
 
 def welcome(lang: Language) -> None:
@@ -44,22 +39,16 @@ def unknown(key: str, given: str, options: Iterable[str], **facts: object) -> Ba
 
 
 def new(book: str, example: str | None, lang: Language) -> None:
-    """Print an example battle of a book, commented in the person's language.
-
-    Each example is a file ``<name>.yaml`` in English and ``<name>.<language>.yaml`` in the others.
-    """
+    """Print an example battle of a book, commented in the person's language."""
     from voevoda.cli.called import program
     from voevoda.cli.output import write
+    from voevoda.files.examples import example_text, examples
 
-    folder = files("voevoda.rulebooks") / book_of(book).id / "data" / "examples"
-    found = {
-        each.name.removesuffix(".yaml"): each for each in folder.iterdir() if each.name.endswith(".yaml")
-    }
-    examples = sorted(name for name in found if "." not in name)
-    wanted = example or START.get(book, examples[0])
-    if wanted not in examples:
-        raise unknown("cli.new.no_example", wanted, examples, book=book)
-    battle = found.get(f"{wanted}.{lang}", found[wanted]).read_text("utf-8")
+    known = examples(book_of(book).id)
+    wanted = example or known[0]
+    if wanted not in known:
+        raise unknown("cli.new.no_example", wanted, sorted(known), book=book)
+    battle = example_text(book, wanted, lang)
     write(re.sub(r"\bvoevoda (?=check|compare|new|rules|tables)", lambda _: f"{program()} ", battle))
 
 

@@ -10,7 +10,7 @@ import logging
 from voevoda.journal_store.errors import NoBattle, Repeated, StaleSequence, StoreError
 from voevoda.journal_store.exchange import Imported, import_battle, print_battle
 from voevoda.journal_store.records import Battle, Loaded, SeatRow, Template
-from voevoda.journal_store.store import Store, open_store
+from voevoda.journal_store.store import Store, mark_of, open_store
 
 __all__ = [
     "Battle",
@@ -24,6 +24,7 @@ __all__ = [
     "StoreError",
     "Template",
     "import_battle",
+    "mark_of",
     "open_store",
     "print_battle",
 ]

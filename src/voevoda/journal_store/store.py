@@ -277,7 +277,14 @@ class Store:
 
     def seat_of(self, token: str) -> tuple[str, Seat] | None:
         """The battle and the seat that a token opens; None for one that opens nothing."""
-        wanted = select(seats.c.battle, seats.c.seat).where(seats.c.token == _hash(token))
+        return self._seat_of(_hash(token))
+
+    def seat_marked(self, mark: str) -> tuple[str, Seat] | None:
+        """The battle and the seat whose token has this mark (``mark_of``); None if there is none."""
+        return self._seat_of(bytes.fromhex(mark))
+
+    def _seat_of(self, hashed: bytes) -> tuple[str, Seat] | None:
+        wanted = select(seats.c.battle, seats.c.seat).where(seats.c.token == hashed)
         with self._reading() as connection:
             row = connection.execute(wanted).one_or_none()
         return None if row is None else (row.battle, Seat.parse(row.seat))
@@ -457,6 +464,11 @@ def _closed(new: Sequence[Entry], *, before: bool) -> bool:
     """Whether a battle is closed after these entries: what is taken back after its end opens it again."""
     words = [isinstance(entry, Closed) for entry in new if isinstance(entry, Closed | Undone)]
     return words[-1] if words else before
+
+
+def mark_of(token: str) -> str:
+    """The mark of a token: it tells that somebody has it, and opens nothing."""
+    return _hash(token).hex()
 
 
 def _hash(token: str) -> bytes:

@@ -220,6 +220,24 @@ class Tables:
             self._publish(table)
             return token
 
+    @told
+    def rename(self, battle: str, title: str) -> None:
+        """Give a battle another title: for its referee, or for who runs the server."""
+        self._store.rename(battle, title)
+        self._read_again(battle)
+
+    @told
+    def delete(self, battle: str) -> None:
+        """Delete a battle for ever, as ``rename``; whoever sits there is told that his seat is gone."""
+        self._store.delete(battle)
+        self._read_again(battle)
+
+    def _read_again(self, battle: str) -> None:
+        table = self._table(battle)
+        with table.lock:
+            table.board = None
+            self._publish(table)
+
     # Seats
 
     @told
@@ -348,6 +366,19 @@ class Tables:
         table = self._table(sitter.battle)
         with table.lock:
             return self._look(table, sitter.seat)
+
+    @told
+    def glance(self, mark: str) -> Sight:
+        """What a sitter sees, for a list of battles: told by the mark of his token, which opens nothing."""
+        found = self._store.seat_marked(mark)
+        if found is None:
+            raise Refused("table.refused.token")
+        battle, seat = found
+        table = self._table(battle)
+        with table.lock:
+            if not self._board(table).chairs[seat].sitter and seat != SPECTATOR:
+                raise Refused("table.refused.token")
+            return self._look(table, seat)
 
     @told
     def question(self, token: str, policy: str | None = None) -> Question:

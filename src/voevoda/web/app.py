@@ -17,7 +17,7 @@ from voevoda.web.messages import on_fault, on_http, on_told, on_unreadable
 from voevoda.web.requests import YEAR, Told, field_of, form_of, see
 from voevoda.web.server import Server
 
-ROUTERS = ()
+ROUTERS: tuple[APIRouter, ...] = ()
 """The routes of the pages: each module of routes has one."""
 
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}

@@ -141,11 +141,10 @@ class Body:
     def refused(self, connection: HTTPConnection) -> Told | None:
         """What is wrong with its length, as far as the request says it."""
         said = connection.headers.get("content-length", "0")
-        return (
-            Told("server.too_much", {"most": self._most // KB}, status=413)
-            if int(said) > self._most
-            else None
-        )
+        if not said.isdecimal():
+            return Told("server.unreadable", status=400)
+        most = self._most
+        return Told("server.too_much", {"most": most // KB}, status=413) if int(said) > most else None
 
     async def __call__(self) -> Message:
         """The next part.  Raises ``Told`` for one too many, or too late."""

@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from functools import partial
 from hashlib import sha256
+from pathlib import PurePath
 from types import MappingProxyType
 from typing import Final, Literal, ParamSpec, TypeVar, cast
 from urllib.parse import quote
@@ -22,6 +23,7 @@ from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection
 
 from voevoda.i18n import LANGUAGES, Language, text
+from voevoda.journal_store import mark_of
 from voevoda.play.seats import Seat
 from voevoda.table import Refusal, Sitter, Tables, Taken
 from voevoda.web import pages, parts
@@ -243,11 +245,6 @@ def sit_down(request: HTTPConnection, response: Response, taken: Taken) -> None:
     )
 
 
-def mark_of(token: str) -> str:
-    """What tells that one has a token, and is none."""
-    return sha256(token.encode()).hexdigest()
-
-
 def marks_of(request: HTTPConnection) -> list[str]:
     """The marks of the seats that this browser has had, the last first."""
     found = request.cookies.get(MINE, "").split(".")[:MOST_SEATS]
@@ -315,7 +312,10 @@ def see(path: str) -> Response:
 
 def refusal_text(lang: Language, refusal: Refusal) -> str:
     """Why something was not done, as a sentence."""
-    return text(lang, refusal.key, refusal.facts)
+    facts = dict(refusal.facts)
+    if "database" in facts:  # where it lies on the disk is nobody's business here
+        facts["database"] = PurePath(str(facts["database"])).name
+    return text(lang, refusal.key, facts)
 
 
 def refused(lang: Language, refusal: Refusal) -> parts.Refusal:
