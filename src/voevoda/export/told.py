@@ -1,4 +1,4 @@
-"""What a line of a log says beside its sentence, for screens that know no rulebook: its arithmetic, its marks."""
+"""What screens that know no rulebook must know of it: arithmetic of a line, its marks, clauses, policies."""
 
 from __future__ import annotations
 

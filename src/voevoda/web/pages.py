@@ -155,6 +155,21 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
+class OddsMore:
+    """What stands under the odds, or in their place as long as there are none."""
+
+    title: str
+    """In the place of theirs."""
+    words: Words = ""
+    """Why there are none."""
+    actions: tuple[Action, ...] = ()
+    """To have them computed, or by another policy."""
+    sheets: tuple[Sheet, ...] = ()
+    """What the seat is advised to choose; how the battle ends."""
+    notes: tuple[Words, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A battle at the table, as one seat sees it."""
 
@@ -182,7 +197,13 @@ class Table:
     """This seat's own first."""
     rosters: tuple[Roster, ...] = ()
     odds: Odds | None = None
+    odds_more: OddsMore | None = None
+    notices: tuple[Refusal, ...] = ()
+    """What must be known of this table before anything else."""
     referee: tuple[Action, ...] = ()
+    """What this seat may do beside answering."""
+    referee_title: str = ""
+    """Its heading; empty for the referee's."""
     referee_note: str = ""
     over: Action | None = None
     """To the report, once the battle has ended."""
@@ -304,6 +325,8 @@ class Seats:
     about: str
     rows: tuple[SeatRow, ...]
     note: Words = ""
+    actions: tuple[Action, ...] = ()
+    refusal: Refusal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,6 +346,8 @@ class Form:
     refusal: Refusal | None = None
     files: bool = False
     """Whether one of the fields is a file."""
+    actions: tuple[Action, ...] = ()
+    """What else can be done here."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -235,6 +235,11 @@ class DiceField:
     empty: str
     """What an empty field shows: "00"."""
     value: str = ""
+    aces: bool = False
+    """Whether several faces may be typed, with commas or spaces between them."""
+    words: bool = False
+    """Whether it takes names, not faces."""
+    wide: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +262,7 @@ class Refusal:
 class Ask:
     """One question to this seat, as a form.
 
-    It posts `option`, once for each one chosen, or the fields of the dice with `how`: `typed` or `thrown`.
+    It posts `option`, once for each one chosen, or the fields of the dice; and `how`: `typed` or `thrown`.
     """
 
     id: str
@@ -282,9 +287,11 @@ class Ask:
     slots: tuple[Slot, ...] = ()
     dice: tuple[DiceField, ...] = ()
     submit: str = ""
-    """What the main button does: "Play the nine of spades"."""
+    """What the main button does: "Play the nine of spades"; with dice it has them thrown."""
     enter: str = ""
     """The button that hands in typed dice."""
+    throw: str = ""
+    """Beside options: the button that lets the table draw one of them."""
     consequence: Words = ""
     kept: bool = False
     """The answer is that from before a correction, to be confirmed."""
@@ -320,6 +327,8 @@ class LogLine:
     cite: Clause | None = None
     dice: tuple[Die, ...] = ()
     sum: Sum | None = None
+    why: tuple[Words, ...] = ()
+    """The arithmetic in sentences, where it is no sum."""
     open: bool = False
     tag: str = ""
     """By whose hand, who alone sees it, whether it was taken back."""

@@ -1,4 +1,4 @@
-"""One seat's sight on its way to a page: in which language, at which address, and what its names stand for."""
+"""One seat's sight on its way to a page: the language, the address, and what the names in it stand for."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Scene:
     base: str
     """The address of the seat, without a slash at its end."""
 
-    def say(self, key: str, **facts: object) -> str:
+    def say(self, key: str, /, **facts: object) -> str:
         """A text in the reader's language."""
         return text(self.lang, key, facts)
 

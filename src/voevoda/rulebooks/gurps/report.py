@@ -106,6 +106,8 @@ def _unit(day: Day, spot: Spot, said: Told) -> Facts:
     toll = toll_of(day, spot)
     return {
         "name": unit.name,
+        "arms": unit.arms,
+        "missile": unit.missile != "none",
         "start": unit.count,
         "strength": unit_ts(day.terms.tables, unit, side.tech_level),
         "morale": morale_of(day, spot),

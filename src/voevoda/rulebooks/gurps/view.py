@@ -69,6 +69,8 @@ def _unit(day: Day, spot: Spot) -> Facts:
     unit, company = day.terms.sides[spot.side].units[spot.place], day.forces[spot.side].units[spot.place]
     seen: dict[str, Fact] = {
         "name": unit.name,
+        "arms": unit.arms,
+        "missile": unit.missile != "none",
         "start": unit.count,
         "morale": morale_of(day, spot),
         "now": company.now,

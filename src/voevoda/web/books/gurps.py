@@ -1,0 +1,261 @@
+"""``gurps`` on the screen: effective skill and men, units, and what has become of the characters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from voevoda.i18n import number
+from voevoda.play.seats import Line
+from voevoda.web.books import Screen, flat, stepping
+from voevoda.web.fields import Arms, Roster, UnitRow
+from voevoda.web.parts import Addend, Die, Score, Standing, Sum, Tag, Words
+from voevoda.web.scene import SIDES, Scene
+
+STEPS: Final = {
+    "intrigue": ("gurps.mission", "gurps.seer", "gurps.commander.falls", "gurps.commander.gone",
+                 "gurps.catastrophe", "gurps.treason"),
+    "characters": ("gurps.survival",),
+    "contest": ("gurps.order", "gurps.strength", "gurps.modifier", "gurps.account", "gurps.hopeless",
+                "gurps.contest", "gurps.luck", "gurps.margin", "gurps.difference", "gurps.tie",
+                "gurps.result", "gurps.commander.taken", "gurps.commander.dies"),
+    "morale": ("gurps.morale", "gurps.second_roll", "gurps.unit", "gurps.half"),
+    "losses": ("gurps.rout", "gurps.losses", "gurps.shared", "gurps.toll"),
+    "after": ("gurps.second_survival", "gurps.promotion", "gurps.reaction", "gurps.career", "gurps.rally",
+              "gurps.revealed", "gurps.next_day"),
+}  # fmt: skip
+
+PHASES: Final = {
+    "opening": "intrigue",
+    "intrigue": "intrigue",
+    "catastrophe": "intrigue",
+    "treason": "intrigue",
+    "fate": "characters",
+    "orders": "contest",
+    "contest": "contest",
+    "morale": "morale",
+    "half": "morale",
+    "second_roll": "morale",
+    "shared_dice": "losses",
+    "losses": "losses",
+    "second_survival": "after",
+    "career": "after",
+    "rally": "after",
+    "report": "after",
+    "over": "after",
+}
+"""The step of each phase of the view."""
+
+SIGNS: Final[Mapping[str, Arms]] = {
+    "infantry": "infantry",
+    "cavalry": "cavalry",
+    "artillery": "artillery",
+    "armour": "armour",
+    "aircraft": "aircraft",
+}
+
+FLIGHT: Final = frozenset({"routs", "surrenders", "last-stand"})
+"""States of a unit that are danger."""
+
+SUCCESS_ROLLS: Final = ("margin", "skill", "roll")
+
+
+def sign_of(unit: Mapping[str, Any]) -> Arms:
+    """The sign in a unit's block."""
+    if unit["arms"] == "infantry" and unit["missile"]:
+        return "shooters"
+    return SIGNS.get(str(unit["arms"]), "")
+
+
+def score(scene: Scene) -> Score:
+    """Effective skill, from the contest on by its line; and the men."""
+    one, two = (_standing(scene, index) for index in (0, 1))
+    return Score((one, two), scene.say(f"seat.gurps.unit.{scene.view['skill']}"))
+
+
+def _standing(scene: Scene, index: int) -> Standing:
+    side = scene.sides[index]
+    men = sum(unit["start"] for unit in side["units"])
+    stand = sum(left_of(unit) for unit in side["units"])
+    led = side["commander"]
+    about = scene.say(
+        "seat.gurps.led_by_deputy" if side["commander_lost"] else "seat.gurps.led_by",
+        who=led,
+        role=scene.say(f"gurps.report.role={side['role']}"),
+    )
+    notes: list[Words] = [scene.say("seat.gurps.men", left=number(scene.lang, stand), n=men)]
+    margin = _last(scene, "gurps.margin", side["name"])
+    if margin:
+        cite = scene.clause("G-10.2")
+        told = scene.say("seat.gurps.margin", margin=margin["margin"]) + " "
+        notes.append((told, *([cite] if cite else [])))
+    return Standing(scene.side(index), _effective(scene, side), about, notes=tuple(notes))
+
+
+def _effective(scene: Scene, side: Mapping[str, Any]) -> str:
+    account: Mapping[str, Any] = side["account"] or _last(scene, "gurps.account", side["name"])
+    effective = account.get("effective")
+    return (
+        effective
+        if isinstance(effective, str)
+        else "–"
+        if effective is None
+        else number(scene.lang, effective)
+    )
+
+
+def _last(scene: Scene, key: str, side: object) -> Mapping[str, Any]:
+    """The facts of the last line of a side with this message."""
+    found: Mapping[str, Any] = {}
+    for line in scene.sight.seen.log:
+        if line.key == key and line.facts.get("side") == side:
+            found = line.facts
+    return found
+
+
+def left_of(unit: Mapping[str, Any]) -> int:
+    """How many of a unit stand, as far as is known."""
+    left = unit.get("left")
+    return int(left) if left is not None else int(unit["start"]) - int(unit["lost"])
+
+
+def rosters(scene: Scene) -> tuple[Roster, ...]:
+    """Units of either side; then its characters, if it has any."""
+    units = [_units(scene, index) for index in (0, 1)]
+    people = [_people(scene, index) for index in (0, 1) if scene.sides[index]["characters"]]
+    return (*units, *people)
+
+
+def _units(scene: Scene, index: int) -> Roster:
+    side = scene.sides[index]
+    return Roster(
+        scene.say("seat.units", side=side["name"]),
+        SIDES[index],
+        tuple(
+            UnitRow(
+                unit["name"],
+                scene.say("seat.gurps.morale", n=unit["morale"]),
+                sign_of(unit),
+                (number(scene.lang, left_of(unit)), number(scene.lang, unit["start"])),
+                ""
+                if unit["now"] == "holds" and scene.view["difference"] is None
+                else state_of(scene.say, unit["now"]),
+            )
+            for unit in side["units"]
+        ),
+        scene.say("seat.gurps.columns"),
+    )
+
+
+def state_of(say: Any, now: str) -> Words:
+    """How a unit stands, in a word; in a frame where it is danger."""
+    word = say(f"gurps.report.units.state={'holds' if now in {'passed', 'failed'} else now}")
+    return (Tag(word, "danger"),) if now in FLIGHT else word
+
+
+def _people(scene: Scene, index: int) -> Roster:
+    side = scene.sides[index]
+    return Roster(
+        scene.say("seat.characters", side=side["name"]),
+        SIDES[index],
+        tuple(
+            UnitRow(
+                each["name"],
+                scene.say(f"gurps.glory.result={each['glory']}") if each["glory"] else "",
+                "fighter",
+                (number(scene.lang, each["hp"]),),
+                (Tag(scene.say("seat.gurps.fallen"), "danger"),) if each["fallen"] else "",
+            )
+            for each in side["characters"]
+        ),
+        scene.say("seat.gurps.hp"),
+    )
+
+
+def dice_of(scene: Scene, line: Line) -> tuple[Die, ...]:
+    """All dice of this book are d6."""
+    which = scene.which_of_line(line)
+    return tuple(Die(6, (face,), which) for face in flat(line.reply))
+
+
+# Arithmetic: the parts of a sum are lines of their own, which are put together here
+
+
+def total_of(scene: Scene, line: Line) -> Sum | None:
+    """Effective skill from its modifiers, a margin from skill and roll, a row from its parts."""
+    facts: Mapping[str, Any] = line.facts
+    if line.key == "gurps.account":
+        return _account(scene, line)
+    if all(isinstance(facts.get(name), int) for name in SUCCESS_ROLLS):
+        return Sum(
+            (
+                Addend(number(scene.lang, facts["skill"]), scene.say("seat.gurps.sum.skill")),
+                Addend(number(scene.lang, -facts["roll"]), scene.say("seat.gurps.sum.roll")),
+            ),
+            Addend(
+                number(scene.lang, facts["margin"], sign=True),
+                scene.say("seat.gurps.sum.margin"),
+                scene.clause("G-9.7"),
+            ),
+        )
+    if line.key in ("gurps.losses", "gurps.shared.losses") and isinstance(facts.get("row"), int):
+        rows = tuple(_row_parts(scene, facts))
+        total = Addend(
+            number(scene.lang, facts["row"], sign=True),
+            scene.say("seat.gurps.sum.row"),
+            scene.clause("G-13.1"),
+        )
+        return Sum(rows, total) if rows else None
+    return None
+
+
+def _account(scene: Scene, line: Line) -> Sum | None:
+    facts: Mapping[str, Any] = line.facts
+    if not isinstance(facts.get("base"), int) or not isinstance(facts.get("effective"), int):
+        return None
+    skill = scene.say(f"gurps.report.skill={facts.get('skill')}")
+    rows = [
+        Addend(
+            number(scene.lang, facts["base"]),
+            f"{skill}, {facts['leader'] or scene.say('gurps.report.leader=none')}",
+        )
+    ]
+    for other in scene.sight.seen.log:
+        if other.key == "gurps.modifier" and other.facts.get("side") == facts["side"]:
+            value = other.facts["value"]
+            shown = number(scene.lang, value, sign=True) if isinstance(value, int) else str(value)
+            rows.append(
+                Addend(shown, modifier_text(scene.say, scene.knows, other.facts), scene.clause(other.cite))
+            )
+    return Sum(
+        tuple(rows), Addend(number(scene.lang, facts["effective"]), scene.say("seat.gurps.sum.effective"))
+    )
+
+
+def modifier_text(say: Any, knows: Any, facts: Mapping[str, Any]) -> str:
+    """What a modifier is for."""
+    what, of = facts["what"], facts["of"]
+    words = say(f"gurps.report.modifiers.what={what}")
+    if of is None:
+        return str(words)
+    which = f"gurps.report.modifiers.of={of}"
+    named = say(which) if knows(which) else of
+    return str(named) if what == "circumstance" else f"{words}, {named}"
+
+
+def _row_parts(scene: Scene, facts: Mapping[str, Any]) -> Iterator[Addend]:
+    for name in ("difference", "shelter", "armour", "rout", "fierce"):
+        value = facts.get(name)
+        if isinstance(value, int):
+            yield Addend(number(scene.lang, value, sign=True), scene.say(f"seat.gurps.sum.{name}"))
+
+
+SCREEN = Screen(
+    steps=tuple(STEPS),
+    step_of=stepping(STEPS),
+    now=lambda scene: PHASES.get(str(scene.view["phase"])),
+    score=score,
+    dice_of=dice_of,
+    total_of=total_of,
+    rosters=rosters,
+)

@@ -1,0 +1,290 @@
+"""The referee's hand, and what else a seat may do: each a page of its own that says what will happen.
+
+Their forms post to ``SEAT/do``, as those of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from voevoda.export import line_text
+from voevoda.export.told import policies_of
+from voevoda.play.seats import Facts, Line, Seat
+from voevoda.table.settings import DICE
+from voevoda.web.books import flat, screen_of
+from voevoda.web.fields import Choice, Control, Field, Group, LongText
+from voevoda.web.pages import Form, Frame, Seats
+from voevoda.web.parts import Action, Refusal, SeatRow
+from voevoda.web.questions import Given, Lain, is_dice, question_text
+from voevoda.web.requests import FORM_ID
+from voevoda.web.scene import Scene
+from voevoda.web.table_page import does
+
+MOST_ANSWERS = 60
+"""So many answers, the last ones, can be picked from a list."""
+
+MOST_PATHS = 300
+"""So many numbers likewise; any other is named by its path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A form of the hand as it was sent, and why it was refused."""
+
+    given: Given
+    refusal: Refusal | None = None
+
+    def __getitem__(self, name: str) -> str:
+        values = self.given.get(name) or ("",)
+        return values[0]
+
+
+EMPTY = Filled({})
+
+
+def hand_page(
+    scene: Scene, frame: Frame, name: str, filled: Filled = EMPTY, paths: Sequence[str] = ()
+) -> Form | Seats | None:
+    """The page of that name; None where there is none for this seat now.  ``paths`` are for ``set``."""
+    if not _may(scene, name):
+        return None
+    if name == "who":
+        return who_page(scene, frame)
+    fields: Mapping[str, Callable[[], tuple[tuple[Control, ...], ...]]] = {
+        "undo": lambda: _undo(scene, filled),
+        "correct": lambda: _roll(scene, filled, _misread(scene)),
+        "rule": lambda: _roll(scene, filled, _rulable(scene)),
+        "set": lambda: _set(scene, filled, paths),
+        "run": lambda: _run(scene, filled),
+        "dice": lambda: _dice(scene, filled),
+        "appeal": lambda: ((LongText("words", scene.say("seat.form.words"), filled["words"]),),),
+    }
+    what = "agree" if name == "dice" else name
+    rows = fields[name]() if name in fields else ()
+    return Form(
+        frame=frame,
+        title=scene.say(f"seat.hand.{name}"),
+        lead=scene.say(f"seat.lead.{name}"),
+        action=f"{scene.base}/do",
+        groups=(Group(rows=rows),) if rows else (),
+        submit=scene.say(f"seat.submit.{name}"),
+        danger=name in ("close", "leave"),
+        hidden=(("form", FORM_ID), ("what", what), ("page", name)),
+        back=Action(scene.say("seat.back"), scene.base, "link"),
+        refusal=filled.refusal,
+    )
+
+
+def _may(scene: Scene, name: str) -> bool:
+    """Whether there is such a page for this seat now."""
+    seat, offers = scene.sight.seat, scene.sight.offers
+    if name in ("undo", "correct", "rule", "run", "close"):
+        return name in offers
+    if name == "set":
+        return "override" in offers
+    if name in ("dice", "who"):
+        return seat.kind == "referee" and scene.sight.seed is None
+    if name == "appeal":
+        return seat.kind in ("commander", "player")
+    return name == "leave" and seat.kind in ("commander", "player")
+
+
+# Answers that stand
+
+
+def lain_at(scene: Scene, place: str) -> Lain | None:
+    """How the reply at a place lies, if this seat may mend it."""
+    for answer in scene.sight.answers:
+        if answer["place"] == place:
+            line = _line_of(scene, answer)
+            if line is None:
+                return None
+            names = not flat(line.reply) if line.source != "ruled" else False
+            dice = screen_of(scene.book).dice_of(scene, line) if flat(line.reply) else ()
+            return Lain(names, dice[0].sides if dice else 0)
+    return None
+
+
+def _line_of(scene: Scene, answer: Facts) -> Line | None:
+    index = answer["line"]
+    return scene.sight.seen.log[index] if isinstance(index, int) else None
+
+
+def _named(scene: Scene, answers: Sequence[Facts]) -> tuple[tuple[str, str], ...]:
+    """Answers to pick from, the last first: as their lines say."""
+    return tuple((str(each["place"]), _told(scene, each)) for each in reversed(answers[-MOST_ANSWERS:]))
+
+
+def _told(scene: Scene, answer: Facts) -> str:
+    line = _line_of(scene, answer)
+    if line is None:
+        name = Seat.parse(str(answer["seat"])).name or scene.say("seat.table")
+        return scene.say("seat.form.laid", name=name)
+    words = line_text(scene.lang, line)
+    return words if len(words) <= 120 else f"{words[:119]}…"
+
+
+def _misread(scene: Scene) -> tuple[tuple[str, str], ...]:
+    """What was typed in and may be corrected."""
+    return _named(
+        scene,
+        [each for each in scene.sight.answers if each["source"] == "typed" and each["line"] is not None],
+    )
+
+
+def _rulable(scene: Scene) -> tuple[tuple[str, str], ...]:
+    """The rolls that are asked now, and those that lie on the table."""
+    asked = tuple(
+        (str(ask["place"]), scene.say("seat.form.asked", question=question_text(scene, ask)))
+        for ask in scene.sight.seen.asks
+        if is_dice(ask) and ask["kind"] != "draw" and ask["laid"] is None
+    )
+    lying = [
+        each
+        for each in scene.sight.answers
+        if each["source"] in ("seed", "typed", "ruled")
+        and (line := _line_of(scene, each)) is not None
+        and (each["source"] == "ruled" or flat(line.reply))
+    ]
+    return (*asked, *_named(scene, lying))
+
+
+# Their fields
+
+
+def _reason(scene: Scene, filled: Filled, *, needed: bool = True) -> tuple[Control, ...]:
+    label = scene.say("seat.form.reason" if needed else "seat.form.reason.may")
+    return (LongText("reason", label, filled["reason"], scene.say("seat.form.reason.hint")),)
+
+
+def _undo(scene: Scene, filled: Filled) -> tuple[tuple[Control, ...], ...]:
+    if scene.sight.seat.kind != "referee":
+        return (_reason(scene, filled, needed=False),)
+    options = (("", scene.say("seat.form.last")), *_named(scene, scene.sight.answers))
+    return (
+        (Choice("place", scene.say("seat.form.back_to"), filled["place"], options),),
+        _reason(scene, filled, needed=False),
+    )
+
+
+def _roll(
+    scene: Scene, filled: Filled, options: tuple[tuple[str, str], ...]
+) -> tuple[tuple[Control, ...], ...]:
+    """Which roll, and what lies or shall lie there."""
+    faces = Field(
+        "faces",
+        scene.say("seat.form.faces"),
+        filled["faces"],
+        numeric=False,
+        wide=True,
+        hint=scene.say("seat.form.faces.hint"),
+    )
+    return (
+        (Choice("place", scene.say("seat.form.which"), filled["place"], options),),
+        (faces,),
+        _reason(scene, filled),
+    )
+
+
+def _set(scene: Scene, filled: Filled, paths: Sequence[str]) -> tuple[tuple[Control, ...], ...]:
+    value = Field("value", scene.say("seat.form.value"), filled["value"], numeric=False)
+    options = tuple((path, path) for path in paths[:MOST_PATHS])
+    other = Field(
+        "other",
+        scene.say("seat.form.other"),
+        filled["other"],
+        numeric=False,
+        wide=True,
+        hint=scene.say("seat.form.other.hint"),
+    )
+    return (
+        (Choice("path", scene.say("seat.form.number"), filled["path"], options), value),
+        (other,),
+        _reason(scene, filled),
+    )
+
+
+def _run(scene: Scene, filled: Filled) -> tuple[tuple[Control, ...], ...]:
+    policies = policies_of(scene.book)
+    if len(policies) < 2:
+        return ()
+    return ((Choice("policy", scene.say("seat.form.policy"), filled["policy"], _policies(scene)),),)
+
+
+def _policies(scene: Scene) -> tuple[tuple[str, str], ...]:
+    return tuple((policy, scene.say(f"report.policy.policy={policy}")) for policy in policies_of(scene.book))
+
+
+def _dice(scene: Scene, filled: Filled) -> tuple[tuple[Control, ...], ...]:
+    now = scene.sight.dice
+    chairs = [row for row in scene.sight.seats if row["kind"] in ("commander", "player")]
+    seats = (
+        ("", scene.say("seat.form.all_seats")),
+        *((str(row["seat"]), str(row["name"])) for row in chairs),
+        ("table", scene.say("seat.table")),
+    )
+    return (
+        (
+            Choice("seat", scene.say("seat.form.whose"), filled["seat"], seats),
+            Choice(
+                "dice",
+                scene.say("seat.form.dice"),
+                filled["dice"] or str(now["all"]),
+                tuple((each, scene.say(f"table.dice={each}")) for each in DICE),
+            ),
+        ),
+        (
+            Choice(
+                "at_once",
+                scene.say("seat.form.at_once"),
+                filled["at_once"] or ("yes" if now["at_once"] else "no"),
+                (("no", scene.say("seat.form.at_once.no")), ("yes", scene.say("seat.form.at_once.yes"))),
+            ),
+        ),
+    )
+
+
+# Who answers for a seat
+
+
+def who_page(scene: Scene, frame: Frame) -> Seats:
+    """Every seat, who answers for it, and what the referee can change about that."""
+    chairs = [row for row in scene.sight.seats if row["kind"] in ("commander", "player")]
+    return Seats(
+        frame=frame,
+        title=scene.say("seat.hand.who"),
+        about=scene.sight.title,
+        rows=tuple(_chair(scene, row) for row in chairs),
+        note=scene.say("seat.who.note"),
+    )
+
+
+def _chair(scene: Scene, row: Facts) -> SeatRow:
+    seat, holder = str(row["seat"]), str(row["holder"])
+    state = scene.say(f"table.holder={holder}")
+    if row["sitter"] and str(row["sitter"]).strip("?"):
+        state = f"{row['sitter']}, {state}"
+    return SeatRow(
+        scene.say(f"seat.role.{row['kind']}", name=row["name"]),
+        state,
+        scene.which(row["name"]),
+        actions=tuple(_choices(scene, seat, holder)),
+    )
+
+
+def _choices(scene: Scene, seat: str, holder: str) -> list[Action]:
+    def gives(what: str, label: str, **fields: str) -> Action:
+        return does(scene, what, label, seat=seat, page="who", **fields)
+
+    if holder == "robot":
+        return [gives("robot", scene.say("seat.who.no_robot"), policy="")]
+    if holder == "referee":
+        return [gives("release", scene.say("seat.who.release"))]
+    found = [gives("take-over", scene.say("seat.who.take_over"))]
+    if holder == "nobody":
+        found += [
+            gives("robot", scene.say("seat.who.robot", policy=policy), policy=policy)
+            for policy in policies_of(scene.book)
+        ]
+    return found

@@ -1,0 +1,171 @@
+"""What happened, as a seat may read it: the newest group first, each number open to its arithmetic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from voevoda.export import line_text
+from voevoda.export.told import arithmetic, has_rounds, is_house
+from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line
+from voevoda.web.books import Screen
+from voevoda.web.parts import Action, Die, Figure, Log, LogGroup, LogLine, Words
+from voevoda.web.scene import Scene
+
+NUMBER = re.compile(r"(?<![\w.,:/-])[+\u2212]?\d[\d\u00a0\u202f]*(?:[.,]\d+)?(?:\u00a0?%)?(?![\w/])")
+"""A number in a sentence, with its sign."""
+
+MOST_DICE = 30
+"""So many dice of a line are drawn; of more the sentence speaks alone."""
+
+LAST = 24
+"""So many lines the table shows; the others are on the page of the whole log."""
+
+
+def log_of(scene: Scene, screen: Screen, *, whole: bool = False, since: int | None = None) -> Log:
+    """The log, or its last lines.  ``since`` is how many lines the reader has seen already."""
+    lines = scene.sight.seen.log
+    found = [
+        (round_, screen.step_of(line.key), n, line)
+        for n, (round_, line) in enumerate(zip(scene.sight.rounds, lines, strict=True))
+    ]
+    found = found if whole else found[-LAST:]
+    groups = [
+        LogGroup(
+            group_title(scene, round_, step),
+            tuple(
+                log_line(scene, screen, line, f"line-{n + 1}", new=since is not None and n >= since)
+                for *_, n, line in group
+            ),
+        )
+        for (round_, step), group in groupby(_joined(found), key=lambda each: (each[0], each[1]))
+    ]
+    more = None
+    if not whole and lines:
+        more = Action(scene.say("seat.log.whole"), f"{scene.base}/log", "link")
+    return Log((*_undone(scene), *reversed(groups)), more)
+
+
+def _joined(
+    found: Sequence[tuple[int, str | None, int, Line]],
+) -> Iterator[tuple[int, str | None, int, Line]]:
+    """The lines, of which one that belongs to no step of its own goes with what stands before it."""
+    last: tuple[int, str | None] = (-1, None)
+    for round_, own, n, line in found:
+        step = last[1] if own is None and last[0] == round_ else own
+        last = (round_, step)
+        yield round_, step, n, line
+
+
+def group_title(scene: Scene, round_: int, step: str | None) -> str:
+    """The heading of a group: the round, and the step of it."""
+    named = scene.say(f"seat.{scene.book}.step.{step}") if step else ""
+    if not has_rounds(scene.book):
+        return named or scene.say("report.day")
+    of = scene.say("report.round", round=round_) if round_ else scene.say("report.before")
+    return f"{of}. {named}" if named and round_ else of
+
+
+def log_line(
+    scene: Scene, screen: Screen, line: Line, name: str, *, new: bool = False, opened: bool = False
+) -> LogLine:
+    """A line: its sentence, its clause, its dice, and its arithmetic."""
+    total = screen.total_of(scene, line)
+    why: tuple[Words, ...] = ()
+    if total is None:
+        why = tuple(scene.linked(sentence) for sentence in arithmetic(scene.book, line, scene.lang))
+    sentence = line_text(scene.lang, line)
+    house = is_house(scene.book, line, scene.sight.replaced)
+    by_hand = line.source == "ruled" or line.key == "play.overridden"
+    mark = "ruled" if by_hand else "opens" if total or why else ""
+    return LogLine(
+        name,
+        figures(sentence, names_in(line.facts), mark) if mark else sentence,
+        scene.clause(line.cite, house=house),
+        _dice(scene, screen, line),
+        total,
+        why,
+        open=opened and bool(total or why),
+        tag=_tag(scene, line),
+        which=scene.which_of_line(line),
+        new=new,
+    )
+
+
+def _dice(scene: Scene, screen: Screen, line: Line) -> tuple[Die, ...]:
+    if line.source not in {"seed", "typed"}:
+        return ()
+    found = screen.dice_of(scene, line)
+    return found if sum(len(die.faces) for die in found) <= MOST_DICE else ()
+
+
+def _tag(scene: Scene, line: Line) -> str:
+    """By whose hand it is, or who alone sees it."""
+    if line.source == "ruled" or line.key == "play.overridden":
+        return scene.say("seat.by_referee", reason=str(line.facts.get("reason", "")))
+    if line.source.startswith("policy:"):
+        return scene.say("seat.by_policy", policy=line.source.removeprefix("policy:"))
+    if line.seen_by == EVERYONE:
+        return ""
+    if scene.sight.seat == REFEREE:
+        names = [seat.name for seat in line.seen_by.seats or () if seat.name]
+        return scene.say("seat.private.referee", names=tuple(names)) if names else scene.say("seat.private")
+    return scene.say("seat.private")
+
+
+def names_in(facts: Mapping[str, Any]) -> tuple[str, ...]:
+    """The words among facts, in which a digit is no number."""
+    found = list[str]()
+    for value in facts.values():
+        _gather(value, found)
+    return tuple(found)
+
+
+def _gather(value: Fact, found: list[str]) -> None:
+    if isinstance(value, str):
+        found.append(value)
+    elif isinstance(value, tuple):
+        for each in value:
+            _gather(each, found)
+    elif isinstance(value, Mapping):
+        for each in value.values():
+            _gather(each, found)
+
+
+def figures(sentence: str, names: Sequence[str], mark: Any) -> Words:
+    """A sentence with its numbers as live ones; digits in names and clauses stay words."""
+    spared = [each for name in names if len(name) > 1 for each in _all(sentence, name)]
+    parts = list[str | Figure]()
+    at = 0
+    for found in NUMBER.finditer(sentence):
+        if any(low < found.end() and found.start() < high for low, high in spared):
+            continue
+        parts += [sentence[at : found.start()], Figure(found[0], mark)]
+        at = found.end()
+    parts.append(sentence[at:])
+    kept = tuple(part for part in parts if part != "")
+    return kept if len(kept) > 1 else sentence
+
+
+def _all(sentence: str, name: str) -> Iterator[tuple[int, int]]:
+    at = sentence.find(name)
+    while at >= 0:
+        yield at, at + len(name)
+        at = sentence.find(name, at + len(name))
+
+
+def _undone(scene: Scene) -> tuple[LogGroup, ...]:
+    """What was taken back, the last first: that it was, and why."""
+    reasons = [reason for reason in scene.sight.undone if reason]
+    if not scene.sight.undone:
+        return ()
+    lines = [
+        LogLine(f"undone-{n}", scene.say("seat.undone.why", reason=reason), tag=scene.say("seat.undone"))
+        for n, reason in enumerate(reasons, 1)
+    ]
+    count = len(scene.sight.undone) - len(reasons)
+    if count:
+        lines.append(LogLine("undone", scene.say("seat.undone.times", n=count), tag=scene.say("seat.undone")))
+    return (LogGroup(scene.say("seat.undone.title"), tuple(reversed(lines[-5:]))),)

@@ -1,0 +1,252 @@
+"""A battle at the table as one seat sees it: the page and its live regions, from nothing but a ``Sight``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from voevoda.i18n import Language
+from voevoda.play.seats import Facts, Seat
+from voevoda.table import Sight
+from voevoda.web.books import Screen, screen_of
+from voevoda.web.log_page import log_of
+from voevoda.web.odds_panel import Panel, more_of, odds_of
+from voevoda.web.pages import Frame, Seated, Table
+from voevoda.web.parts import Action, Ask, Refusal, Track
+from voevoda.web.questions import Given, ask_form
+from voevoda.web.requests import FORM_ID
+from voevoda.web.scene import Scene
+from voevoda.web.templating import REGIONS, render_region
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A form that was refused, to be shown again as it was filled in."""
+
+    place: str
+    given: Given
+    refusal: Refusal
+
+
+def table_page(
+    sight: Sight,
+    lang: Language,
+    frame: Frame,
+    base: str,
+    *,
+    odds: Panel | None = None,
+    sent: Sent | None = None,
+    since: int | None = None,
+) -> Table:
+    """The page of a seat.
+
+    ``base`` is the seat's address, ``odds`` what is known of them, ``sent`` a form that was refused,
+    ``since`` how many lines of the log the reader has seen.
+    """
+    scene, screen = Scene(sight, lang, base), screen_of(sight.book)
+    asks = asks_of(scene, screen, sent)
+    waiting = next((form for form in asks if form.state == "asked"), None)
+    known = {str(ask["place"]) for ask in sight.seen.asks}
+    step = step_now(scene, screen)
+    return Table(
+        frame=replace(
+            frame, title=sight.title, seated=seated(scene), asked=waiting is not None, live=frame.live
+        ),
+        title=sight.title,
+        about=scene.say(
+            "seat.about", book=scene.say(f"{sight.book}.name"), system=scene.say(f"seat.{sight.book}.system")
+        ),
+        track=track(scene, screen, step),
+        score=screen.score(scene),
+        asks=asks,
+        waits=waits_text(scene),
+        log=log_of(scene, screen, since=since),
+        watching=sight.seat.kind == "spectator",
+        call=scene.say("seat.call", question=waiting.question) if waiting else "",
+        which=waiting.which if waiting else "",
+        refusal=sent.refusal if sent and sent.place not in known else None,
+        tell=screen.tell(scene),
+        hands=screen.hands(scene),
+        rosters=screen.rosters(scene),
+        odds=odds_of(scene, odds),
+        odds_more=more_of(scene, odds),
+        notices=notices(scene),
+        referee=hand_of(scene),
+        referee_title=scene.say("web.referee" if sight.seat.kind == "referee" else "seat.hand"),
+        referee_note=scene.say("seat.referee.note") if sight.seat.kind == "referee" else "",
+        over=over(scene),
+    )
+
+
+def regions(
+    sight: Sight,
+    lang: Language,
+    frame: Frame,
+    base: str,
+    *,
+    odds: Panel | None = None,
+    since: int | None = None,
+) -> dict[str, str]:
+    """The live parts of the page as HTML, each by its name."""
+    page = table_page(sight, lang, frame, base, odds=odds, since=since)
+    return {name: render_region(name, page, lang) for name in REGIONS}
+
+
+def ask_place(sight: Sight) -> str:
+    """Of what the seat is asked: the region of the questions is swapped when this is another."""
+    return "\n".join(f"{ask['place']} {ask['laid'] is not None}" for ask in sight.seen.asks)
+
+
+# Its parts
+
+
+def seated(scene: Scene) -> Seated:
+    """Whose seat it is."""
+    seat = scene.sight.seat
+    row = next((row for row in scene.sight.seats if row["seat"] == str(seat)), None)
+    sitter = "" if row is None else str(row["sitter"] or "").strip("?").strip()
+    role = scene.say(
+        f"seat.role.{seat.kind}{'.side' if seat.kind == 'referee' and seat.name else ''}", name=seat.name
+    )
+    if not sitter or sitter == seat.name:
+        return Seated(role[:1].upper() + role[1:], "", scene.own)
+    return Seated(sitter, f", {role}", scene.own)
+
+
+def step_now(scene: Scene, screen: Screen) -> str | None:
+    """The step under way: as the view says, or what is asked, or the last line of this round."""
+    if scene.sight.outcome is not None:
+        return None
+    found = screen.now(scene)
+    if found is not None:
+        return found
+    for ask in scene.sight.seen.asks:
+        found = screen.step_of(str(ask["key"]))
+        if found is not None:
+            return found
+    lines = [
+        line
+        for round_, line in zip(scene.sight.rounds, scene.sight.seen.log, strict=True)
+        if round_ == scene.sight.round
+    ]
+    steps = [step for line in lines if (step := screen.step_of(line.key)) is not None]
+    return steps[-1] if steps else screen.steps[0]
+
+
+def track(scene: Scene, screen: Screen, step: str | None) -> Track | None:
+    """The steps of the round, or of the day; none once the battle is over."""
+    if step is None:
+        return None
+    round_ = scene.sight.round
+    heading = scene.say("report.round", round=round_) if round_ else scene.say(f"seat.{scene.book}.day")
+    names = tuple(scene.say(f"seat.{scene.book}.step.{each}") for each in screen.steps)
+    return Track(heading, names, screen.steps.index(step))
+
+
+def asks_of(scene: Scene, screen: Screen, sent: Sent | None) -> tuple[Ask, ...]:
+    """The questions to this seat in the order of the book; the first that has no answer is the solid one."""
+    found = list[Ask]()
+    first = next((ask["place"] for ask in scene.sight.seen.asks if ask["laid"] is None), None)
+    for n, ask in enumerate(_in_order(scene.sight.seen.asks)):
+        again = sent if sent and sent.place == ask["place"] else None
+        found.append(
+            ask_form(
+                scene,
+                ask,
+                n,
+                first=ask["place"] == first,
+                given=again.given if again else None,
+                refusal=again.refusal if again else None,
+                put=screen.put,
+            )
+        )
+    return tuple(found)
+
+
+def _in_order(asks: tuple[Facts, ...]) -> list[Mapping[str, Any]]:
+    """What waits for an answer first, then what is answered."""
+    return sorted(asks, key=lambda ask: ask["laid"] is not None)
+
+
+def waits_text(scene: Scene) -> str:
+    """Whom the table waits for, and for what kind of answer."""
+    if scene.sight.outcome is not None or not scene.sight.current:
+        return ""
+    told = [_wait(scene, each) for each in scene.sight.waits]
+    if not told:
+        return scene.say("seat.waits.nobody")
+    return scene.say("seat.waits", what=tuple(told))
+
+
+def _wait(scene: Scene, wait: Facts) -> str:
+    facts = wait["facts"]
+    assert isinstance(facts, Mapping)
+    name = str(facts["name"])
+    _, _, kind, what = str(wait["key"]).split(".")
+    mine = scene.sight.seat
+    if kind == mine.kind and (mine.name == name or kind == "referee"):
+        return scene.say(f"seat.waits.you.{what}")
+    return scene.say(str(wait["key"]), **facts)
+
+
+def notices(scene: Scene) -> tuple[Refusal, ...]:
+    """What must be known of this table: changed rules, a file it came from, words to the referee."""
+    found = list[Refusal]()
+    if not scene.sight.current:
+        found.append(Refusal(scene.say("seat.notice.rules"), scene.say("table.refused.rules")))
+    if scene.sight.imported:
+        found.append(Refusal(scene.say("seat.notice.imported"), scene.say("seat.notice.imported.words")))
+    found += [
+        Refusal(scene.say("seat.appeal.of", name=Seat.parse(str(each["seat"])).name), str(each["words"]))
+        for each in scene.sight.appeals
+    ]
+    return tuple(found)
+
+
+def over(scene: Scene) -> Action | None:
+    """To the report, once the battle has ended."""
+    if scene.sight.outcome is None:
+        return None
+    return Action(scene.say("seat.report"), f"{scene.base}/report", "main")
+
+
+# What else this seat may do
+
+
+def hand_of(scene: Scene) -> tuple[Action, ...]:
+    """The referee's hand, or what little another seat may do beside answering; always last on the page."""
+    offers, found = scene.sight.offers, list[Action]()
+
+    def leads(name: str, look: Literal["secondary", "danger"] = "secondary") -> None:
+        found.append(Action(scene.say(f"seat.hand.{name}"), f"{scene.base}/{name}", look))
+
+    if "throw" in offers and scene.sight.seat.kind == "referee":
+        found.append(does(scene, "throw", scene.say("seat.hand.throw")))
+    if "run" in offers:
+        leads("run")
+    for name in ("undo", "correct", "rule", "override"):
+        if name in offers:
+            leads("set" if name == "override" else name)
+    if scene.sight.seat.kind == "referee":
+        if scene.sight.appeals:
+            found.append(does(scene, "heard", scene.say("seat.hand.heard")))
+        leads("seats")
+        if scene.sight.seed is None:
+            leads("who")
+            leads("dice")
+        if "close" in offers:
+            leads("close")
+    elif (
+        scene.sight.seat.kind in ("commander", "player") and scene.sight.current and scene.sight.seed is None
+    ):
+        leads("appeal")
+    if scene.sight.seat.kind in ("commander", "player"):
+        leads("leave")
+    return tuple(found)
+
+
+def does(scene: Scene, what: str, label: str, **fields: str) -> Action:
+    """A button that gives a command at once."""
+    hidden = (("form", FORM_ID), ("what", what), *fields.items())
+    return Action(label, f"{scene.base}/do", "secondary", post=True, hidden=hidden)
