@@ -11,13 +11,21 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from voevoda.i18n import LANGUAGES
+from voevoda.web import battle_routes, begin_routes, home_routes, join_routes, live, seats_routes
 from voevoda.web.assets import address, asset
 from voevoda.web.guard import Guard
 from voevoda.web.messages import on_fault, on_http, on_told, on_unreadable
 from voevoda.web.requests import YEAR, Told, field_of, form_of, see
 from voevoda.web.server import Server
 
-ROUTERS: tuple[APIRouter, ...] = ()
+ROUTERS: tuple[APIRouter, ...] = (
+    home_routes.router,
+    join_routes.router,
+    begin_routes.router,
+    seats_routes.router,
+    battle_routes.router,
+    live.router,
+)
 """The routes of the pages: each module of routes has one."""
 
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}

@@ -77,6 +77,11 @@ class Told(Exception):
         """Where to go: keys of labels, with addresses."""
 
 
+def told_by(refusal: Refusal) -> Told:
+    """A refusal as what the person is told instead of a page."""
+    return Told(refusal.key, shown_facts(refusal), status=status_of(refusal))
+
+
 # Who asks, and how
 
 
@@ -139,7 +144,7 @@ def frame(
         seated=seated,
         asked=asked,
         live=live,
-        offline=text(lang, "server.offline", {}) if live else "",
+        offline=text(lang, "server.offline", {"time": "{time}"}) if live else "",
         foot=foot,
     )
 
@@ -158,9 +163,8 @@ def client_of(request: HTTPConnection) -> str:
 
 def owns(request: HTTPConnection) -> bool:
     """Say whether this browser is of whoever runs the server."""
-    owner = server_of(request).owner
-    given = request.cookies.get(owner_cookie(owner), "")
-    return bool(owner) and secrets.compare_digest(given.encode(), owner.encode())
+    server = server_of(request)
+    return server.is_owner(request.cookies.get(owner_cookie(server.owner), ""))
 
 
 def owner_cookie(owner: str) -> str:
@@ -212,7 +216,7 @@ async def sitter_of(request: HTTPConnection, id: str) -> Sitter:  # noqa: A002 (
     token = token_of(request)
     found = await in_thread(tables_of(request).sitter, token) if token else Refusal("table.refused.token")
     if isinstance(found, Refusal) and found.key != "table.refused.token":
-        raise Told(found.key, found.facts, status=503)
+        raise told_by(found)
     if isinstance(found, Refusal) or seat_id(found.battle, found.seat) != id:
         # A browser keeps the cookie back when another site led here; loading again sends it.
         again = (("server.again", request.url.path), ("server.home", "/"))
@@ -312,10 +316,15 @@ def see(path: str) -> Response:
 
 def refusal_text(lang: Language, refusal: Refusal) -> str:
     """Why something was not done, as a sentence."""
+    return text(lang, refusal.key, shown_facts(refusal))
+
+
+def shown_facts(refusal: Refusal) -> Mapping[str, object]:
+    """The facts of a refusal for others than whoever runs the server: not where its files lie."""
     facts = dict(refusal.facts)
-    if "database" in facts:  # where it lies on the disk is nobody's business here
+    if "database" in facts:
         facts["database"] = PurePath(str(facts["database"])).name
-    return text(lang, refusal.key, facts)
+    return facts
 
 
 def refused(lang: Language, refusal: Refusal) -> parts.Refusal:
@@ -325,7 +334,9 @@ def refused(lang: Language, refusal: Refusal) -> parts.Refusal:
 
 def status_of(refusal: Refusal) -> int:
     """The status of an answer that refuses so."""
-    return 403 if refusal.key in ("table.refused.referee_only", "table.refused.token") else 409
+    if refusal.key.startswith("store."):
+        return {"store.no_battle": 404}.get(refusal.key, 503)
+    return {"table.refused.referee_only": 403, "table.refused.token": 403}.get(refusal.key, 409)
 
 
 def file_name(title: str, ending: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import secrets
 import signal
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -130,6 +131,12 @@ class Server:
     limits: Limits = field(default_factory=Limits)
     links: Links = field(default_factory=Links)
     workers: Workers = field(default_factory=Workers)
+
+    def is_owner(self, secret: str) -> bool:
+        """Say whether this is the secret of whoever runs the server."""
+        return bool(self.owner) and secrets.compare_digest(
+            secret.encode(errors="replace"), self.owner.encode()
+        )
 
     def close(self) -> None:
         """Let go of the workers."""

@@ -1,0 +1,268 @@
+"""The first page: the battles that this browser may know of, and the rulebooks with an example each.
+
+Whoever runs the server sees all battles and opens any as its referee; everybody else those he sits at.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+
+from voevoda.files.examples import examples
+from voevoda.i18n import Language, text
+from voevoda.journal_store import Battle, StoreError
+from voevoda.play.seats import REFEREE, Seat
+from voevoda.table import Refusal, Sight, Tables, Taken
+from voevoda.web import parts
+from voevoda.web.limits import TRIES
+from voevoda.web.pages import BattleRow, BookColumn, Form, Home
+from voevoda.web.parts import Action, Card, Die, Empty
+from voevoda.web.requests import (
+    YEAR,
+    Told,
+    check_rate,
+    client_of,
+    form_of,
+    frame,
+    in_thread,
+    language_of,
+    marks_of,
+    may_begin,
+    owner_cookie,
+    owns,
+    seat_id,
+    see,
+    server_of,
+    shown,
+    sit_down,
+    told_by,
+)
+from voevoda.web.seat_names import named, side_of
+from voevoda.web.seats_routes import deal
+from voevoda.web.server import Server
+
+router = APIRouter()
+
+LISTED: Final = 100
+"""The most battles on one page."""
+
+DICE: Final = {
+    "gurps": (Die(6, (2,)), Die(6, (5,)), Die(6, (3,))),
+    "savage": (Die(8, (7,)),),
+    "skirmish": (),
+    "wfrp": (Die(100, (47,)), Die(100, (30,))),
+}
+"""What one throws in each rulebook."""
+
+CARDS: Final[dict[str, tuple[parts.Rank, parts.Suit]]] = {
+    "savage": ("J", "spades"),
+    "skirmish": ("7", "clubs"),
+}
+"""And what one draws."""
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """The first page."""
+    return await _listed(request, archived=False)
+
+
+@router.get("/archive")
+async def archive(request: Request) -> Response:
+    """The battles that were put away."""
+    return await _listed(request, archived=True)
+
+
+async def _listed(request: Request, *, archived: bool) -> Response:
+    lang = language_of(request)
+    server = server_of(request)
+    found = await in_thread(_rows, server, marks_of(request), lang, owns=owns(request), archived=archived)
+    begins = may_begin(request)
+    actions = [Action(text(lang, "server.import", {}), "/import")] if begins else []
+    if not archived and found.put_away:
+        actions.append(Action(text(lang, "server.archive", {}), "/archive", "link"))
+    if archived:
+        actions.append(Action(text(lang, "server.home", {}), "/", "link"))
+    key = "server.home.own" if owns(request) else "server.home.begins" if begins else "server.home.guest"
+    page = Home(
+        frame=frame(request, text(lang, "web.voevoda", {}), here="battles"),
+        actions=tuple(actions),
+        battles=found.rows,
+        count=text(lang, "server.home.count", {"n": len(found.rows)}) if found.rows else "",
+        books=tuple(_column(book, lang, begins=begins) for book in server.store.books),
+        empty=None if found.rows else _empty(server, lang, key, begins=begins),
+    )
+    return await shown(request, page)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    rows: tuple[BattleRow, ...]
+    put_away: bool
+
+
+def _rows(server: Server, marks: Iterable[str], lang: Language, *, owns: bool, archived: bool) -> _Found:
+    """The battles of a list: first those that wait for the reader.  Raises ``Told``."""
+    try:
+        here = {each.id: each for each in server.store.battles(archived=archived)}
+        there = {each.id for each in server.store.battles(archived=not archived)}
+    except StoreError as error:
+        raise told_by(Refusal(error.key, error.facts)) from error
+    glances = [sight for mark in marks if isinstance(sight := server.tables.glance(mark), Sight)]
+    rows = [_seat_row(sight, here[sight.battle], lang) for sight in glances if sight.battle in here]
+    rows.sort(key=lambda row: not row.mine)
+    if owns:
+        # At the others he does not sit yet, not in this browser.
+        sits = {sight.battle for sight in glances}
+        rows += [_open_row(each, lang) for each in here.values() if each.id not in sits]
+    put_away = bool(there) if owns else any(sight.battle in there for sight in glances)
+    return _Found(tuple(rows[:LISTED]), put_away)
+
+
+def _seat_row(sight: Sight, battle: Battle, lang: Language) -> BattleRow:
+    """A battle where the reader sits."""
+    mine = any(ask["laid"] is None for ask in sight.seen.asks)
+    base = f"/seat/{seat_id(sight.battle, sight.seat)}"
+    if sight.outcome is not None:
+        news = text(lang, "server.home.over", {})
+        action = Action(text(lang, "server.home.report", {}), f"{base}/report")
+    else:
+        what = [text(lang, str(each["key"]), dict(_facts(each))) for each in sight.waits]
+        waits = text(lang, "table.waits", {"what": what}) if what else text(lang, "table.waits.nobody", {})
+        news = text(lang, "server.home.mine", {}) if mine else waits
+        action = Action(text(lang, "server.home.to_table", {}), base, "main" if mine else "secondary")
+    detail = text(lang, "server.home.round", {"n": sight.round}) if sight.round else _age(battle, lang)
+    about = {"book": text(lang, f"{sight.book}.name", {}), "seat": named(lang, sight.seat)}
+    return BattleRow(
+        sight.title,
+        text(lang, "server.home.sits", about),
+        news,
+        detail,
+        action,
+        mine=mine,
+        which=side_of(sight, sight.seat),
+    )
+
+
+def _facts(waits: object) -> dict[str, object]:
+    assert isinstance(waits, dict)
+    facts: dict[str, object] = waits["facts"]
+    return facts
+
+
+def _open_row(battle: Battle, lang: Language) -> BattleRow:
+    """A battle that whoever runs the server may open."""
+    return BattleRow(
+        battle.title,
+        text(lang, f"{battle.book}.name", {}),
+        text(lang, "server.home.closed" if battle.closed else "server.home.open_it", {}),
+        _age(battle, lang),
+        Action(text(lang, "server.home.open", {}), f"/battles/{battle.id}/open", post=True),
+    )
+
+
+def _age(battle: Battle, lang: Language) -> str:
+    """How long ago something happened in a battle."""
+    minutes = max(0, int(time.time()) - battle.changed) // 60
+    for key, size in (("days", 24 * 60), ("hours", 60), ("minutes", 1)):
+        if minutes >= size:
+            return text(lang, f"server.home.{key}", {"n": minutes // size})
+    return text(lang, "server.home.now", {})
+
+
+def _column(book: str, lang: Language, *, begins: bool) -> BookColumn:
+    """A rulebook."""
+    rank, suit = CARDS.get(book, (None, None))
+    begin = (
+        Action(text(lang, "server.home.example", {}), f"/begin/{book}/{examples(book)[0]}"),
+        Action(text(lang, "server.home.new", {}), f"/new/{book}"),
+    )
+    return BookColumn(
+        title=text(lang, f"{book}.name", {}),
+        system=text(lang, f"seat.{book}.system", {}),
+        dice=DICE.get(book, ()),
+        card=Card(rank, suit, "") if rank else None,
+        about=text(lang, f"server.book.{book}.about", {}),
+        actions=(
+            *(begin if begins else ()),
+            Action(text(lang, "web.rules", {}), f"/rules/{book}", "link"),
+        ),
+    )
+
+
+def _empty(server: Server, lang: Language, key: str, *, begins: bool) -> Empty:
+    """What to do where there is no battle yet."""
+    book = next(iter(server.store.books))
+    example = Action(text(lang, "server.home.example", {}), f"/begin/{book}/{examples(book)[0]}", "main")
+    return Empty(text(lang, "server.home.empty", {}), text(lang, key, {}), (example,) if begins else ())
+
+
+# Whoever runs the server
+
+
+@router.get("/owner/{secret}")
+async def own(request: Request, secret: str) -> Response:
+    """Know this browser again as that of whoever runs the server, by the address that was printed for him."""
+    server = server_of(request)
+    check_rate(request, TRIES, client_of(request), "server.too_many_tries")
+    if not server.is_owner(secret):
+        raise Told("server.not_owner", status=404)
+    answer = see("/")
+    secure = request.url.scheme == "https"
+    answer.set_cookie(
+        owner_cookie(server.owner), secret, max_age=YEAR, httponly=True, samesite="strict", secure=secure
+    )
+    return answer
+
+
+@router.post("/battles/{battle}/open")
+async def open_battle(request: Request, battle: str) -> Response:
+    """Let whoever runs the server sit down as the referee of a battle."""
+    if not owns(request):
+        raise HTTPException(404)
+    form = await form_of(request)
+    server = server_of(request)
+    lang = language_of(request)
+    taken = await in_thread(_as_referee, server, battle, text(lang, "server.referee", {}), form.get("sure"))
+    if isinstance(taken, str):
+        page = Form(
+            frame=frame(request, text(lang, "server.home.open", {})),
+            title=text(lang, "server.home.open", {}),
+            lead=text(lang, "server.home.occupied", {"name": taken}),
+            action=f"/battles/{battle}/open",
+            groups=(),
+            submit=text(lang, "server.home.open_sure", {}),
+            hidden=(("sure", "yes"),),
+            back=Action(text(lang, "server.home", {}), "/", "link"),
+        )
+        return await shown(request, page)
+    if isinstance(taken, Refusal):
+        raise told_by(taken)
+    answer = see(f"/seat/{seat_id(taken.sitter.battle, taken.sitter.seat)}")
+    sit_down(request, answer, taken)
+    return answer
+
+
+def _as_referee(server: Server, battle: str, name: str, sure: object) -> Taken | Refusal | str:
+    """The referee's seat of a battle; if somebody sits there, first his name."""
+    tables: Tables = server.tables
+    try:
+        rows = server.store.seats(battle)
+    except StoreError as error:
+        return Refusal(error.key, error.facts)
+    if not rows:  # it came in by a command, and nobody has sat down at it yet
+        return tables.adopt(battle, referee=name)
+    seat: Seat = next(row.seat for row in rows if row.seat.kind == REFEREE.kind)
+    sitter = next(row.sitter for row in rows if row.seat == seat)
+    if sitter and not sure:
+        return sitter
+    links = tables.links(battle, [seat])
+    taken = links if isinstance(links, Refusal) else tables.take(links[seat], links[seat], name)
+    if isinstance(taken, Taken) and not any(row.has_token for row in rows if row.seat != seat):
+        _ = deal(server, taken.token, taken.sitter)
+    return taken

@@ -1,0 +1,32 @@
+"""What a seat is called, and the colour of its side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from voevoda.i18n import Language, text
+from voevoda.play.seats import REFEREE, Seat
+from voevoda.table import Sight
+from voevoda.web.parts import Which
+
+
+def named(lang: Language, seat: Seat) -> str:
+    """Such as "commander of the Greenskins"."""
+    plays = ".side" if seat.kind == REFEREE.kind and seat.name else ""
+    return text(lang, f"seat.role.{seat.kind}{plays}", {"name": seat.name})
+
+
+def headed(lang: Language, seat: Seat) -> str:
+    """The same at the beginning of a line."""
+    name = named(lang, seat)
+    return name[:1].upper() + name[1:]
+
+
+def side_of(sight: Sight, seat: Seat) -> Which:
+    """The colour of a commander's side, or of the side that a referee plays."""
+    sides = sight.seen.view.get("sides", ())
+    assert isinstance(sides, tuple)
+    names = [side["name"] for side in sides if isinstance(side, Mapping)]
+    if seat.kind not in ("commander", REFEREE.kind) or seat.name not in names:
+        return ""
+    return "one" if names.index(seat.name) == 0 else "two"
