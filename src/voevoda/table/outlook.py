@@ -40,14 +40,22 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Odds as ``export.odds`` writes them."""
+    """Odds as ``export.odds`` writes them; it can be handed from one process to another."""
 
-    book: Book[Any]
-    state: Any
-    """A battle that the seat cannot tell from the true one, at the start of the step under way."""
+    asked: Question
     odds: Odds[Any]
     advice: Facts | None
     """What the seat may choose, with what weights, where the book advises."""
+
+    @property
+    def book(self) -> Book[Any]:
+        """The rulebook."""
+        return BOOKS[self.asked.book]
+
+    @property
+    def state(self) -> Any:
+        """A battle that the seat cannot tell from the true one, at the start of the step under way."""
+        return self.book.rules.parse(self.asked.state, self.asked.schema)
 
 
 def question(board: Board, seat: Seat, policy: str | None) -> Question:
@@ -67,7 +75,7 @@ def outlook(asked: Question, books: Mapping[str, Book[Any]] = BOOKS) -> Outlook:
     takes = signature(book.odds).parameters
     known = {"seat": asked.seat, "policy": asked.policy}
     odds = book.odds(state, **{name: value for name, value in known.items() if name in takes})
-    return Outlook(book, state, odds, book.advice(state, asked.seat) if book.advice else None)
+    return Outlook(asked, odds, book.advice(state, asked.seat) if book.advice else None)
 
 
 def record_for(board: Board, seat: Seat) -> Record:

@@ -11,7 +11,15 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from voevoda.i18n import LANGUAGES
-from voevoda.web import battle_routes, begin_routes, home_routes, join_routes, live, seats_routes
+from voevoda.web import (
+    battle_routes,
+    begin_routes,
+    home_routes,
+    join_routes,
+    live,
+    seats_routes,
+    table_routes,
+)
 from voevoda.web.assets import address, asset
 from voevoda.web.guard import Guard
 from voevoda.web.messages import on_fault, on_http, on_told, on_unreadable
@@ -25,6 +33,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     seats_routes.router,
     battle_routes.router,
     live.router,
+    table_routes.router,
 )
 """The routes of the pages: each module of routes has one."""
 

@@ -14,12 +14,11 @@ from voevoda.play.seats import Facts, Line, Seat
 from voevoda.table.settings import DICE
 from voevoda.web.books import flat, screen_of
 from voevoda.web.fields import Choice, Control, Field, Group, LongText
-from voevoda.web.pages import Form, Frame, Seats
-from voevoda.web.parts import Action, Refusal, SeatRow
+from voevoda.web.pages import Form, Frame
+from voevoda.web.parts import Action, Refusal
 from voevoda.web.questions import Given, Lain, is_dice, question_text
 from voevoda.web.requests import FORM_ID
 from voevoda.web.scene import Scene
-from voevoda.web.table_page import does
 
 MOST_ANSWERS = 60
 """So many answers, the last ones, can be picked from a list."""
@@ -45,12 +44,10 @@ EMPTY = Filled({})
 
 def hand_page(
     scene: Scene, frame: Frame, name: str, filled: Filled = EMPTY, paths: Sequence[str] = ()
-) -> Form | Seats | None:
+) -> Form | None:
     """The page of that name; None where there is none for this seat now.  ``paths`` are for ``set``."""
     if not _may(scene, name):
         return None
-    if name == "who":
-        return who_page(scene, frame)
     fields: Mapping[str, Callable[[], tuple[tuple[Control, ...], ...]]] = {
         "undo": lambda: _undo(scene, filled),
         "correct": lambda: _roll(scene, filled, _misread(scene)),
@@ -83,7 +80,7 @@ def _may(scene: Scene, name: str) -> bool:
         return name in offers
     if name == "set":
         return "override" in offers
-    if name in ("dice", "who"):
+    if name == "dice":
         return seat.kind == "referee" and scene.sight.seed is None
     if name == "appeal":
         return seat.kind in ("commander", "player")
@@ -243,48 +240,3 @@ def _dice(scene: Scene, filled: Filled) -> tuple[tuple[Control, ...], ...]:
             ),
         ),
     )
-
-
-# Who answers for a seat
-
-
-def who_page(scene: Scene, frame: Frame) -> Seats:
-    """Every seat, who answers for it, and what the referee can change about that."""
-    chairs = [row for row in scene.sight.seats if row["kind"] in ("commander", "player")]
-    return Seats(
-        frame=frame,
-        title=scene.say("seat.hand.who"),
-        about=scene.sight.title,
-        rows=tuple(_chair(scene, row) for row in chairs),
-        note=scene.say("seat.who.note"),
-    )
-
-
-def _chair(scene: Scene, row: Facts) -> SeatRow:
-    seat, holder = str(row["seat"]), str(row["holder"])
-    state = scene.say(f"table.holder={holder}")
-    if row["sitter"] and str(row["sitter"]).strip("?"):
-        state = f"{row['sitter']}, {state}"
-    return SeatRow(
-        scene.say(f"seat.role.{row['kind']}", name=row["name"]),
-        state,
-        scene.which(row["name"]),
-        actions=tuple(_choices(scene, seat, holder)),
-    )
-
-
-def _choices(scene: Scene, seat: str, holder: str) -> list[Action]:
-    def gives(what: str, label: str, **fields: str) -> Action:
-        return does(scene, what, label, seat=seat, page="who", **fields)
-
-    if holder == "robot":
-        return [gives("robot", scene.say("seat.who.no_robot"), policy="")]
-    if holder == "referee":
-        return [gives("release", scene.say("seat.who.release"))]
-    found = [gives("take-over", scene.say("seat.who.take_over"))]
-    if holder == "nobody":
-        found += [
-            gives("robot", scene.say("seat.who.robot", policy=policy), policy=policy)
-            for policy in policies_of(scene.book)
-        ]
-    return found

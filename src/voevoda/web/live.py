@@ -50,7 +50,7 @@ SILENT: Final = 1003
 PARTS: Final = {
     "track": ("track",),
     "score": ("score",),
-    "ask": ("asks", "refusal", "watching"),
+    "ask": ("asks", "refusal", "watching", "notices"),
     "waits": ("waits",),
     "hand": ("tell", "hands", "rosters"),
     "log": ("log",),

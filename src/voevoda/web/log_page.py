@@ -11,6 +11,7 @@ from voevoda.export import line_text
 from voevoda.export.told import arithmetic, has_rounds, is_house
 from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line
 from voevoda.web.books import Screen
+from voevoda.web.pages import Frame, LogPage
 from voevoda.web.parts import Action, Die, Figure, Log, LogGroup, LogLine, Words
 from voevoda.web.scene import Scene
 
@@ -46,6 +47,17 @@ def log_of(scene: Scene, screen: Screen, *, whole: bool = False, since: int | No
     if not whole and lines:
         more = Action(scene.say("seat.log.whole"), f"{scene.base}/log", "link")
     return Log((*_undone(scene), *reversed(groups)), more)
+
+
+def log_page(scene: Scene, screen: Screen, frame: Frame) -> LogPage:
+    """All of it on a page of its own."""
+    return LogPage(
+        frame=frame,
+        title=scene.sight.title,
+        about=scene.say("web.log"),
+        log=log_of(scene, screen, whole=True),
+        back=Action(scene.say("seat.back"), scene.base, "link"),
+    )
 
 
 def _joined(

@@ -210,6 +210,18 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
+class LogPage:
+    """The whole log of a battle that goes on."""
+
+    template: ClassVar[str] = "log.html"
+    frame: Frame
+    title: str
+    about: str
+    log: Log
+    back: Action
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What a battle came to."""
 
@@ -362,4 +374,4 @@ class Message:
     code: str = ""
 
 
-Page: TypeAlias = Home | Setup | Table | Report | Rules | Seats | Form | Message
+Page: TypeAlias = Home | Setup | Table | LogPage | Report | Rules | Seats | Form | Message

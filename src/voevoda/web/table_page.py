@@ -19,6 +19,9 @@ from voevoda.web.requests import FORM_ID
 from voevoda.web.scene import Scene
 from voevoda.web.templating import REGIONS, render_region
 
+ELEMENTS = {"ask": "asks"}
+"""The ids of the elements of regions that are called otherwise: the first question itself is ``ask``."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sent:
@@ -88,9 +91,9 @@ def regions(
     odds: Panel | None = None,
     since: int | None = None,
 ) -> dict[str, str]:
-    """The live parts of the page as HTML, each by its name."""
+    """The live parts of the page as HTML, each by the id of its element."""
     page = table_page(sight, lang, frame, base, odds=odds, since=since)
-    return {name: render_region(name, page, lang) for name in REGIONS}
+    return {ELEMENTS.get(name, name): render_region(name, page, lang) for name in REGIONS}
 
 
 def ask_place(sight: Sight) -> str:
@@ -219,7 +222,13 @@ def hand_of(scene: Scene) -> tuple[Action, ...]:
     offers, found = scene.sight.offers, list[Action]()
 
     def leads(name: str, look: Literal["secondary", "danger"] = "secondary") -> None:
-        found.append(Action(scene.say(f"seat.hand.{name}"), f"{scene.base}/{name}", look))
+        found.append(
+            Action(
+                scene.say(f"seat.hand.{name}"),
+                f"{scene.base}/{'' if name == 'seats' else 'hand/'}{name}",
+                look,
+            )
+        )
 
     if "throw" in offers and scene.sight.seat.kind == "referee":
         found.append(does(scene, "throw", scene.say("seat.hand.throw")))
@@ -233,7 +242,6 @@ def hand_of(scene: Scene) -> tuple[Action, ...]:
             found.append(does(scene, "heard", scene.say("seat.hand.heard")))
         leads("seats")
         if scene.sight.seed is None:
-            leads("who")
             leads("dice")
         if "close" in offers:
             leads("close")

@@ -1,0 +1,184 @@
+"""The table's page, what its forms give, the odds beside it, the whole log, and the pages of the hand."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final
+
+from fastapi import APIRouter, Request, Response
+from starlette.exceptions import HTTPException
+
+from voevoda.i18n import Language
+from voevoda.play.errors import Refused
+from voevoda.table import Leave, Refusal, Sight, Sitter
+from voevoda.table.outlook import outlook
+from voevoda.web.books import screen_of
+from voevoda.web.hand_pages import EMPTY, Filled, hand_page, lain_at
+from voevoda.web.log_page import log_page
+from voevoda.web.odds_panel import Panel
+from voevoda.web.questions import Given, command_of
+from voevoda.web.requests import (
+    Told,
+    form_of,
+    frame,
+    in_thread,
+    language_of,
+    refused,
+    seat_path,
+    see,
+    server_of,
+    shown,
+    sitter_of,
+    status_of,
+    tables_of,
+    token_of,
+    told_by,
+)
+from voevoda.web.scene import Scene
+from voevoda.web.table_page import Sent, seated, table_page
+
+router = APIRouter()
+
+HAND: Final = ("undo", "correct", "rule", "set", "run", "dice", "appeal", "leave", "close")
+"""The pages of the hand."""
+
+AT_ONCE: Final = frozenset({"gurps", "skirmish", "wfrp"})
+"""Books whose odds are exact and quick, so that they stand on the page without being asked for."""
+
+GLANCE: Final = 1.5
+"""Seconds that a page waits for odds that nobody asked for."""
+
+PATIENCE: Final = 20.0
+"""Seconds that it waits for those that somebody did ask for."""
+
+
+async def sight_of(request: Request) -> Sight:
+    """What the sitter sees.  Raises ``Told``."""
+    found = await in_thread(tables_of(request).sight, token_of(request))
+    if isinstance(found, Refusal):
+        raise told_by(found)
+    return found
+
+
+async def scene_of(request: Request, sitter: Sitter) -> Scene:
+    """What the parts of a page are made from."""
+    return Scene(await sight_of(request), language_of(request), seat_path(sitter))
+
+
+@router.get("/seat/{id}")
+async def table(request: Request, id: str) -> Response:  # noqa: A002 (as in the address)
+    """The battle as this seat sees it."""
+    sitter = await sitter_of(request, id)
+    sight = await sight_of(request)
+    panel = await panel_of(request, sight, None, GLANCE if sight.book in AT_ONCE else 0)
+    return await _shown(request, sitter, sight, panel)
+
+
+@router.get("/seat/{id}/odds")
+async def odds(request: Request, id: str, policy: str | None = None) -> Response:  # noqa: A002
+    """The same with the odds from here on."""
+    sitter = await sitter_of(request, id)
+    sight = await sight_of(request)
+    panel = await panel_of(request, sight, policy, PATIENCE)
+    return await _shown(request, sitter, sight, panel)
+
+
+async def _shown(
+    request: Request,
+    sitter: Sitter,
+    sight: Sight,
+    panel: Panel | None,
+    sent: Sent | None = None,
+    status: int = 200,
+) -> Response:
+    base = seat_path(sitter)
+    around = frame(request, sight.title, here="battles", live=f"{base}/live?from={sight.version}")
+    lang: Language = language_of(request)
+    page = await in_thread(table_page, sight, lang, around, base, odds=panel, sent=sent)
+    return await shown(request, page, status)
+
+
+async def panel_of(request: Request, sight: Sight, policy: str | None, wait: float) -> Panel | None:
+    """What is known of the odds after so many seconds."""
+    if sight.outcome is not None or not sight.current:
+        return None
+    asked = await in_thread(tables_of(request).question, token_of(request), policy)
+    if isinstance(asked, Refusal):
+        return Panel(refusal=asked)
+    workers = server_of(request).workers
+    known = workers.known(outlook, asked)
+    if known is not None:
+        return Panel(known)
+    if not wait:
+        return None
+    try:
+        return Panel(await asyncio.wait_for(workers.compute(outlook, asked), wait))
+    except TimeoutError:
+        return Panel(computing=True)
+    except Refused as refused_by:
+        return Panel(refusal=Refusal(refused_by.key, refused_by.facts))
+
+
+@router.post("/seat/{id}/do")
+async def do(request: Request, id: str) -> Response:  # noqa: A002
+    """Give the command that a form stands for."""
+    sitter = await sitter_of(request, id)
+    sent = await form_of(request)
+    given: Given = {name: [str(each) for each in sent.getlist(name)] for name in sent}
+    scene = await scene_of(request, sitter)
+    place = _one(given, "place")
+    ask = next((ask for ask in scene.sight.seen.asks if ask["place"] == place), None)
+    command = command_of(given, ask, lain_at(scene, place))
+    if command is None:
+        raise Told("server.unreadable", {}, status=400)
+    done = await in_thread(tables_of(request).do, token_of(request), _one(given, "form"), command)
+    if not isinstance(done, Refusal):
+        return see("/" if isinstance(command, Leave) else scene.base)
+    if _one(given, "page") in HAND:
+        return await _hand(
+            request, sitter, _one(given, "page"), Filled(given, refused(scene.lang, done)), done
+        )
+    sight = await sight_of(request)
+    panel = await panel_of(request, sight, None, 0)
+    again = Sent(place, given, refused(scene.lang, done))
+    return await _shown(request, sitter, sight, panel, again, status_of(done))
+
+
+def _one(given: Given, name: str) -> str:
+    values = given.get(name) or ("",)
+    return values[0]
+
+
+@router.get("/seat/{id}/log")
+async def whole_log(request: Request, id: str) -> Response:  # noqa: A002
+    """The whole log."""
+    sitter = await sitter_of(request, id)
+    scene = await scene_of(request, sitter)
+    around = frame(request, scene.sight.title, here="battles", seated=seated(scene))
+    page = await in_thread(log_page, scene, screen_of(scene.book), around)
+    return await shown(request, page)
+
+
+@router.get("/seat/{id}/hand/{name}")
+async def hand(request: Request, id: str, name: str) -> Response:  # noqa: A002
+    """A page of the hand."""
+    return await _hand(request, await sitter_of(request, id), name)
+
+
+async def _hand(
+    request: Request, sitter: Sitter, name: str, filled: Filled = EMPTY, refusal: Refusal | None = None
+) -> Response:
+    scene = await scene_of(request, sitter)
+    paths: tuple[str, ...] = ()
+    if name == "set":
+        found = await in_thread(tables_of(request).numbers, token_of(request))
+        paths = () if isinstance(found, Refusal) else found
+    around = frame(request, scene.sight.title, here="battles", seated=seated(scene))
+    if not filled.given:
+        filled = Filled({name: [value] for name, value in request.query_params.items()})
+    page = await in_thread(hand_page, scene, around, name, filled, paths)
+    if page is None:
+        if refusal is not None:
+            raise told_by(refusal)
+        raise HTTPException(404) if name not in HAND else Told("seat.hand.not_now", {}, status=409)
+    return await shown(request, page, 200 if refusal is None else status_of(refusal))
