@@ -423,6 +423,12 @@ def thrown(asked: Asked, seed: str) -> Reply:
     return asked.question.throw(SeededSource(seed, asked.place))
 
 
+def answered_questions(book: Rulebook[S], journal: Journal) -> Iterator[tuple[Answered, Asked]]:
+    """Every reply that stands with the question it answers; raises ``Diverged`` as ``replay`` does."""
+    stand = {seq for seq, _ in standing(journal)}
+    return ((entry, question) for seq, entry, question in _asked_ever(book, journal) if seq in stand)
+
+
 def _asked_ever(book: Rulebook[S], journal: Journal) -> Iterator[tuple[int, Answered, Asked]]:
     """Every reply ever given with the question it answered; raises ``Diverged`` as ``replay`` does."""
     at = replay(book, journal[:1])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
 
 from voevoda.play.drive import SeededSource
 from voevoda.play.law import Source
 from voevoda.play.position import Asked, Position, Rulebook
-from voevoda.play.questions import Choose, Note, Pick, Reply
+from voevoda.play.questions import Choose, Note, Pick, Question, Reply
 from voevoda.play.seats import Facts, Line, Seat
 from voevoda.rulebooks.fields import BattleFile, BattleModel
 
@@ -48,6 +48,16 @@ class Reading:
     cite: str
 
 
+class Grade(NamedTuple):
+    """How good an answered roll was for the side that it is of, so that rolls can be added up."""
+
+    kind: str
+    """Rolls of one kind are added; text: ``<book>.luck.<kind>``."""
+    value: int
+    better: Literal[1, -1] = 1
+    """Whether more of it is better for that side, or less."""
+
+
 @dataclass(frozen=True, slots=True)
 class Muster(Generic[S]):
     """A book's muster of units.  Texts: ``<book>.muster.…``."""
@@ -65,6 +75,10 @@ class Muster(Generic[S]):
 
 def _never(_line: Line) -> bool:
     return False
+
+
+def _ungraded(_question: Question[Any], _answer: Any) -> None:
+    return None
 
 
 def first_offered(policy: str, _state: Any, asked: Asked, _source: Source, /) -> Reply:
@@ -118,6 +132,8 @@ class Book(Generic[S]):
     has_rounds: bool = True
     extras: Callable[[S, Sequence[tuple[int, Line]], Seat], Facts] = lambda _state, _log, _seat: {}
     """What the report says beside the sides, as ``sides`` gets it."""
+    grade: Callable[[Question[Any], Any], Grade | None] = _ungraded
+    """How good an answer of a roll was for the side it is of; None for what is neither good nor bad."""
     muster: Muster[S] | None = None
     """What units are worth and cost; None where the book has nothing to say of it."""
     policies: tuple[str, ...] = ("first",)

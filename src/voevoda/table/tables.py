@@ -21,9 +21,10 @@ from threading import RLock
 from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 from voevoda.export import Record
+from voevoda.export.luck import Luck, luck_of
 from voevoda.journal_store import Battle, Loaded, Repeated, StaleSequence, Store, StoreError, print_battle
 from voevoda.play.errors import Diverged, Refused, RuleError
-from voevoda.play.journal import Saved, begin, replay, saved, standing
+from voevoda.play.journal import Saved, Verdict, begin, replay, saved, standing, verify
 from voevoda.play.position import Position
 from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Line, Seat, commander, player
 from voevoda.rulebooks import BOOKS
@@ -392,11 +393,29 @@ class Tables:
 
         Before the battle is over, only a referee who commands no side is given it.
         """
+        sitter, board = self._over(token)
+        return record_for(board, sitter.seat)
+
+    @told
+    def luck(self, token: str) -> tuple[Luck, ...]:
+        """How lucky the dice were, for who may see the record.  It replays the whole battle."""
+        sitter, board = self._over(token)
+        sides = board.book.sides(board.at.state, (), sitter.seat)
+        return luck_of(board.book, board.journal, sides, sitter.seat) if board.current else ()
+
+    @told
+    def verdict(self, token: str) -> Verdict:
+        """Whether the dice are those of the announced seed, for who may see the record; it replays too."""
+        _, board = self._over(token)
+        return verify(board.book.rules, board.journal)
+
+    def _over(self, token: str) -> tuple[Sitter, Board]:
+        """Who asks for what is told after a battle; before it is over, only a referee without a side may."""
         sitter = self._taken(token)
         board = self._board(self._table(sitter.battle))
         if board.at.open and sitter.seat != REFEREE:
             raise Refused("table.refused.not_over")
-        return record_for(board, sitter.seat)
+        return sitter, board
 
     @told
     def numbers(self, token: str) -> tuple[str, ...]:

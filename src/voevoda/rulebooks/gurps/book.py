@@ -18,6 +18,7 @@ from voevoda.rulebooks.gurps.house import (
     WeaponTable,
     WoundTable,
 )
+from voevoda.rulebooks.gurps.luck import grade
 from voevoda.rulebooks.gurps.modifiers import account_of
 from voevoda.rulebooks.gurps.muster import CLAUSES as MUSTER_CLAUSES
 from voevoda.rulebooks.gurps.muster import muster, recruited
@@ -158,6 +159,7 @@ BOOK: Book[Day] = Book(
     ),
     is_printed=is_printed,
     has_rounds=False,
+    grade=grade,
     muster=Muster(muster, recruited, MUSTER_CLAUSES),
     tomorrow=tomorrow,
 )

@@ -9,6 +9,7 @@ from voevoda.play.questions import Note
 from voevoda.play.seats import EVERYONE, REFEREE, Seat
 from voevoda.rulebooks.book import Book
 from voevoda.rulebooks.wfrp.clauses import CLAUSES, READINGS
+from voevoda.rulebooks.wfrp.luck import grade
 from voevoda.rulebooks.wfrp.report import mattered, sides
 from voevoda.rulebooks.wfrp.rules import Wfrp, is_large
 from voevoda.rulebooks.wfrp.setup import InfluenceTable, WfrpFile, first_state
@@ -53,6 +54,7 @@ BOOK: Book[Field] = Book(
         {"ranged", "manoeuvre", "conditions", "ambushed", "size", "experience", "equipment", "leader"}
     ),
     clauses=CLAUSES,
+    grade=grade,
     readings=READINGS,
     house_keys=frozenset({"wfrp.mutual_ruin", "wfrp.round.spread"}),
 )
