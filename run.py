@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Start voevoda from a fresh copy of its sources: any Python from 3.11 on and a network are enough.
 
-    python3 run.py [COMMAND …]       what the command ``voevoda`` does
+    python3 run.py                   the table in the browser
+    python3 run.py COMMAND …         what the command ``voevoda`` does
     python3 run.py test              every check and every test
     python3 run.py test [--] ARGS    pytest alone, with ARGS
 

@@ -12,12 +12,24 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from voevoda.cli.command_line import command_tree, sections
+from voevoda.cli.command_line import arrange, command_tree, sections
 from voevoda.i18n import LANGUAGES, Language
 
 Voevoda: TypeAlias = Callable[..., Any]
 
-COMMANDS = ("fight", "muster", "new", "check", "tables", "schema", "rules", "replay", "explain", "verify")
+COMMANDS = (
+    "serve",
+    "fight",
+    "muster",
+    "new",
+    "check",
+    "tables",
+    "schema",
+    "rules",
+    "replay",
+    "explain",
+    "verify",
+)
 SCRIPTS = Path(__file__).resolve().parents[2] / "scripts"
 
 
@@ -95,10 +107,12 @@ def test_the_format_may_stand_before_the_command(voevoda: Voevoda) -> None:
     assert voevoda("rules", "--format", "json") == voevoda("--format", "json", "rules")
 
 
-def test_without_a_command_there_is_a_battle_to_try(voevoda: Voevoda) -> None:
-    """A stranger learns three lines to type."""
-    assert "voevoda new wfrp --example tunnels > tunnels.yaml" in voevoda().out
-    assert "битвы" in voevoda("--lang", "ru").out
+def test_without_a_command_the_table_is_served() -> None:
+    """With the options of `serve`, too, which then need no command before them."""
+    assert (None, ["serve"]) == arrange([])
+    assert ("ru", ["serve"]) == arrange(["--lang", "ru"])
+    assert (None, ["serve", "--lan", "--port=9"]) == arrange(["--lan", "--port=9"])
+    assert (None, ["--help"]) == arrange(["--help"])
 
 
 def test_hints_are_written_as_the_program_was_started(
@@ -107,18 +121,16 @@ def test_hints_are_written_as_the_program_was_started(
     """And in the language that was asked for, where the locale would say another."""
     monkeypatch.setenv("VOEVODA_COMMAND", "python3 run.py")
 
-    assert "  python3 run.py fight tunnels.yaml --ask\n" in voevoda().out
     assert "Usage: python3 run.py rules [OPTIONS]" in voevoda("rules", "--help").out
     assert "See: python3 run.py fight --help" in voevoda("fight", "--foo").err
     assert "All clauses: python3 run.py rules wfrp." in voevoda("rules", "wfrp", "W-9").err
     assert "python3 run.py fight FILE" in voevoda("fight").err
     assert "python3 run.py tables wfrp NAME" in voevoda("rules", "wfrp").out
     assert "python3 run.py tables wfrp influence\n" in voevoda("new", "wfrp").out
-    russian = voevoda("--lang", "ru").out
-    assert "  python3 run.py --lang ru new wfrp --example tunnels > tunnels.yaml\n" in russian
-    assert "  python3 run.py --lang en\n" in russian
+    russian = voevoda("rules", "wfrp", "--lang", "ru").out
+    assert "python3 run.py --lang ru tables\nwfrp" in russian
     monkeypatch.setenv("LANG", "ru_RU.UTF-8")
-    assert "  python3 run.py new wfrp --example tunnels > tunnels.yaml\n" in voevoda().out
+    assert "python3 run.py tables wfrp" in voevoda("rules", "wfrp").out
 
 
 def test_help_imports_nothing_heavy() -> None:

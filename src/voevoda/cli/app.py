@@ -51,18 +51,27 @@ class Group(TyperGroup):
         write_help(self, ctx, formatter)
 
 
-app = Typer(
-    cls=Group, add_completion=False, rich_markup_mode=None, invoke_without_command=True, name="voevoda"
-)
+app = Typer(cls=Group, add_completion=False, rich_markup_mode=None, name="voevoda")
 
 
 @app.callback()
-def voevoda(ctx: Context) -> None:
-    """Without a command: what there is, and a battle to try."""
-    if ctx.invoked_subcommand is None:
-        from voevoda.cli.pages import welcome
+def voevoda() -> None:
+    """All commands; a line without one means ``serve``."""
 
-        welcome(ctx.obj)
+
+@app.command(cls=Command)
+def serve(
+    ctx: Context,
+    lan: Annotated[bool, Option("--lan")] = False,
+    host: Annotated[str | None, Option("--host", metavar="HOST")] = None,
+    port: Annotated[str | None, Option("--port", metavar="N")] = None,
+    address: Annotated[str | None, Option("--address", metavar="URL")] = None,
+    data: Data = None,
+) -> None:
+    """Serve the table in the browser."""
+    from voevoda.cli.serve import serve
+
+    serve(lan, host, port, address, data, ctx.obj)
 
 
 @app.command(cls=Command)

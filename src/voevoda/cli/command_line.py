@@ -17,6 +17,12 @@ from voevoda.i18n import LANGUAGES, Language, has_text, text
 COMMON = ("--format",)
 """Options of the commands that may also stand before the command."""
 
+FIRST = "serve"
+"""The command that is meant where none is named."""
+
+ITS = ("--lan", "--host", "--port", "--address", "--data")
+"""Its options, which then stand alone."""
+
 
 def arrange(args: Sequence[str]) -> tuple[str | None, list[str]]:
     """What ``--lang`` says, and the line without it, the common options behind the command."""
@@ -32,6 +38,8 @@ def arrange(args: Sequence[str]) -> tuple[str | None, list[str]]:
             said = next(words, "")
         else:
             rest.append(word)
+    if not rest or rest[0].partition("=")[0] in ITS:
+        return said, [FIRST, *rest]
     return said, _behind_the_command(rest)
 
 

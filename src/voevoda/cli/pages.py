@@ -1,4 +1,4 @@
-"""Pages that need no battle: the welcome, files to start from, house tables, schemas, and checks."""
+"""Pages that need no battle: files to start from, house tables, schemas, and checks."""
 
 from __future__ import annotations
 
@@ -11,14 +11,6 @@ from voevoda.i18n import Language, text
 
 if TYPE_CHECKING:
     from voevoda.rulebooks.book import Book
-
-
-def welcome(lang: Language) -> None:
-    """What there is, and a battle to try."""
-    from voevoda.cli.called import command, program
-    from voevoda.cli.output import write
-
-    write(text(lang, "cli.welcome", {"voevoda": command(lang), "program": program()}))
 
 
 def book_of(name: str) -> Book[Any]:

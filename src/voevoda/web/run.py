@@ -1,0 +1,118 @@
+"""The server itself: one process, and no patience with whoever is slow."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import suppress
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from voevoda.web.limits import KB, PATIENCE
+
+CONNECTIONS = 900
+"""The most at once: most systems let a process have about a thousand."""
+
+
+class PatientHttp(H11Protocol):
+    """Ends a connection that takes too long to say what it wants, or to read what it gets."""
+
+    _asking: asyncio.TimerHandle | None = None
+    _reading: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for a request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Wait for the rest of it."""
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._stop_waiting()
+        elif self._asking is None and self.timeout_keep_alive_task is None:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        self._stop_waiting()
+        self.resume_writing()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """The connection is a socket's now."""
+        self._stop_waiting()
+        super().handle_websocket_upgrade(event)
+
+    def pause_writing(self) -> None:
+        """Nothing more can be sent until something is read."""
+        super().pause_writing()
+        self._reading = self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It was read."""
+        super().resume_writing()
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+
+    def _wait(self) -> None:
+        self._asking = self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._asking is not None:
+            self._asking.cancel()
+            self._asking = None
+
+
+class PatientSocket(WebSocketsSansIOProtocol):
+    """Ends a socket that does not read what it gets."""
+
+    _reading: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        """Nothing more can be sent until something is read."""
+        super().pause_writing()
+        self._reading = self.loop.call_later(PATIENCE, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It was read."""
+        super().resume_writing()
+        if self._reading is not None:
+            self._reading.cancel()
+            self._reading = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        self.resume_writing()
+        super().connection_lost(exc)
+
+
+def configured(app: FastAPI) -> uvicorn.Config:
+    """How the server runs: its log is that of the program, and has no addresses with tokens in it."""
+    return uvicorn.Config(
+        app,
+        http=PatientHttp,
+        ws=PatientSocket,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        limit_concurrency=CONNECTIONS,
+        h11_max_incomplete_event_size=16 * KB,
+        timeout_keep_alive=20,
+        timeout_graceful_shutdown=3,
+        ws_max_size=KB,
+        # A socket that has gone without a word is noticed within PATIENCE.
+        ws_ping_interval=PATIENCE / 2,
+        ws_ping_timeout=PATIENCE / 2,
+    )
+
+
+def run(app: FastAPI, sockets: list[socket.socket]) -> None:
+    """Serve until the person ends it."""
+    with suppress(KeyboardInterrupt):  # which is how he does
+        uvicorn.Server(configured(app)).run(sockets)
