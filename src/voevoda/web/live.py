@@ -16,8 +16,11 @@ from typing import Final
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
 from voevoda.i18n import Language
+from voevoda.play.errors import Refused
 from voevoda.table import Refusal, Sight, Subscription
+from voevoda.table.outlook import outlook
 from voevoda.web.limits import PATIENCE, WAITING
+from voevoda.web.odds_panel import Panel
 from voevoda.web.pages import Frame, Table
 from voevoda.web.requests import (
     Told,
@@ -26,12 +29,14 @@ from voevoda.web.requests import (
     in_thread,
     language_of,
     seat_path,
+    server_of,
     sitter_of,
     tables_of,
     token_of,
     with_ids,
 )
 from voevoda.web.table_page import table_page
+from voevoda.web.table_routes import AT_ONCE
 from voevoda.web.templating import render_region
 
 LOG = logging.getLogger("voevoda.web")
@@ -54,8 +59,12 @@ PARTS: Final = {
     "waits": ("waits",),
     "hand": ("tell", "hands", "rosters"),
     "log": ("log",),
+    "odds": ("odds", "odds_more"),
 }
-"""The live regions, and what of the page each is made of.  Odds are sent when somebody asks for them."""
+"""The live regions, and what of the page each is made of."""
+
+QUIET: Final = 0.3
+"""Seconds after which odds are computed, if nothing else happens meanwhile."""
 
 IDS: Final = {"ask": "asks"}
 """The ids of elements that are not called like their regions."""
@@ -83,6 +92,10 @@ class Newest:
         self.waiting += 1
         self._there.set()
 
+    async def coming(self) -> None:
+        """Wait until another has come."""
+        _ = await self._there.wait()
+
     async def take(self) -> Sight | None:
         """The last that has come; None if the seat is somebody else's now."""
         _ = await self._there.wait()
@@ -109,6 +122,8 @@ async def live(socket: WebSocket, id: str) -> None:  # noqa: A002 (as in the add
     try:
         done, _ = await asyncio.wait({sender, listener}, return_when=asyncio.FIRST_COMPLETED)
         code = next(iter(done)).result()
+    except (WebSocketDisconnect, RuntimeError):  # it was left while something was sent
+        code = None
     finally:
         sender.cancel()
         listener.cancel()
@@ -139,33 +154,88 @@ async def _send(socket: WebSocket, newest: Newest, base: str) -> int | None:
     """Send frames until the seat is gone or the reader too slow; why, as the code of the socket's end."""
     lang, around = language_of(socket), frame(socket, "")
     before: Table | None = None
-    while True:
-        sight = await newest.take()
-        if sight is None:
-            return GONE
-        page, words = await in_thread(drawn, sight, lang, around, base, before)
-        before = page
-        sending = asyncio.ensure_future(socket.send_text(words))
-        try:
-            until = asyncio.get_running_loop().time() + PATIENCE
-            while not sending.done():
-                if newest.waiting >= WAITING or asyncio.get_running_loop().time() > until:
-                    return TOO_SLOW
-                _ = await asyncio.wait({sending}, timeout=1)
-            sending.result()
-        except (WebSocketDisconnect, RuntimeError):
-            return None
-        finally:
-            sending.cancel()
+    # A page that has just come has the odds that its reader asked for.
+    has_odds = socket.query_params.get("from")
+    while (sight := await newest.take()) is not None:
+        but_odds = has_odds == str(sight.version)
+        panel = None if but_odds else await _known_odds(socket, sight)
+        while True:
+            page, words = await in_thread(drawn, sight, lang, around, base, before, panel, but_odds=but_odds)
+            before, has_odds = page, None
+            if not await _sent(socket, newest, words):
+                return TOO_SLOW
+            if panel is None or not panel.computing:
+                break
+            panel = await _odds(socket, newest)
+    return GONE
 
 
-def drawn(sight: Sight, lang: Language, around: Frame, base: str, before: Table | None) -> tuple[Table, str]:
+async def _sent(socket: WebSocket, newest: Newest, words: str) -> bool:
+    """Send a frame; False if it is not taken while ``WAITING`` others come, or ``PATIENCE`` ends."""
+    sending = asyncio.ensure_future(socket.send_text(words))
+    until = asyncio.get_running_loop().time() + PATIENCE
+    try:
+        while not sending.done():
+            if newest.waiting >= WAITING or asyncio.get_running_loop().time() > until:
+                return False
+            _ = await asyncio.wait({sending}, timeout=1)
+        sending.result()
+    finally:
+        _ = sending.cancel()
+    return True
+
+
+async def _known_odds(socket: WebSocket, sight: Sight) -> Panel | None:
+    """What is known of the odds now; None where they are computed only when somebody asks."""
+    if sight.book not in AT_ONCE or sight.outcome is not None or not sight.current:
+        return None
+    asked = await in_thread(tables_of(socket).question, token_of(socket))
+    if isinstance(asked, Refusal):
+        return Panel(refusal=asked)
+    known = server_of(socket).workers.known(outlook, asked)
+    return Panel(computing=True) if known is None else Panel(known)
+
+
+async def _odds(socket: WebSocket, newest: Newest) -> Panel | None:
+    """The odds, once they are computed; None if the table has gone on meanwhile."""
+    computing = asyncio.ensure_future(_computed(socket))
+    going_on = asyncio.ensure_future(newest.coming())
+    try:
+        _ = await asyncio.wait({computing, going_on}, return_when=asyncio.FIRST_COMPLETED)
+        return computing.result() if computing.done() else None
+    finally:
+        _ = computing.cancel()
+        _ = going_on.cancel()
+
+
+async def _computed(socket: WebSocket) -> Panel:
+    await asyncio.sleep(QUIET)
+    asked = await in_thread(tables_of(socket).question, token_of(socket))
+    if isinstance(asked, Refusal):
+        return Panel(refusal=asked)
+    try:
+        return Panel(await server_of(socket).workers.compute(outlook, asked, keep=False))
+    except Refused as refused:
+        return Panel(refusal=Refusal(refused.key, refused.facts))
+
+
+def drawn(
+    sight: Sight,
+    lang: Language,
+    around: Frame,
+    base: str,
+    before: Table | None,
+    panel: Panel | None = None,
+    *,
+    but_odds: bool = False,
+) -> tuple[Table, str]:
     """The page of what a seat sees, and the frame with what is another than ``before``."""
-    page = table_page(sight, lang, around, base)
+    page = table_page(sight, lang, around, base, odds=panel)
     regions = {
         IDS.get(name, name): with_ids(render_region(name, page, lang))
         for name, fields in PARTS.items()
-        if before is None or any(getattr(page, each) != getattr(before, each) for each in fields)
+        if (before is None or any(getattr(page, each) != getattr(before, each) for each in fields))
+        and not (but_odds and name == "odds")
     }
     title = ("● " if page.frame.asked else "") + page.frame.title
     return page, json.dumps(

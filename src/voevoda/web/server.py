@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import multiprocessing
+import os
 import secrets
 import signal
 from collections import OrderedDict
@@ -29,9 +30,22 @@ KEPT = 500
 """So many answers are kept, and so many links that nobody has used yet."""
 
 
-def _ignore_interrupts() -> None:
-    """Let the program that started a worker be the one that ends it."""
+def _begin_work() -> None:
+    """Let a worker be ended by the program that started it, and stand back behind that."""
     _ = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        _ = os.nice(10)
+
+
+@dataclass(eq=False, slots=True)
+class _Asked:
+    """A question that was given to the workers."""
+
+    answer: asyncio.Future[Any]
+    waiting: int = 0
+    """How many wait for it now."""
+    kept: bool = False
+    """Whether it is computed even if they all go."""
 
 
 class Workers:
@@ -40,58 +54,77 @@ class Workers:
     def __init__(self, processes: int = 1) -> None:
         self._processes = processes
         self._pool: Executor | None = None
-        self._answers: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()
+        self._asked: OrderedDict[Hashable, _Asked] = OrderedDict()
+        self._closed = False
 
-    async def compute(self, function: Callable[[Q], A], question: Q) -> A:
+    async def compute(self, function: Callable[[Q], A], question: Q, *, keep: bool = True) -> A:
         """What ``function``, one of a module, answers; from memory if it was asked before.
 
-        Raises what it raises.
+        Unless somebody says ``keep``, what nobody waits for any more is not begun.  Raises what the function
+        raises.
         """
         key = (function, question)
-        answer = self._answers.get(key)
-        if answer is None:
-            answer = asyncio.ensure_future(self._asked(function, question))
-            self._answers[key] = answer
-            answer.add_done_callback(lambda done: self._forget_failure(key, done))
-            while len(self._answers) > KEPT:
-                _ = self._answers.popitem(last=False)
-        self._answers.move_to_end(key)
-        found: A = await asyncio.shield(answer)
+        asked = self._asked.get(key)
+        if asked is None:
+            asked = self._asked[key] = _Asked(asyncio.ensure_future(self._compute(function, question)))
+            asked.answer.add_done_callback(lambda done: self._forget_failure(key, done))
+            while len(self._asked) > KEPT:
+                _ = self._asked.popitem(last=False)
+        self._asked.move_to_end(key)
+        asked.kept |= keep
+        asked.waiting += 1
+        try:
+            found: A = await asyncio.shield(asked.answer)
+        finally:
+            asked.waiting -= 1
+            if not (asked.waiting or asked.kept or asked.answer.done()):
+                _ = self._asked.pop(key, None)
+                _ = asked.answer.cancel()
         return found
 
     def known(self, function: Callable[[Q], A], question: Q) -> A | None:
         """What has been computed already; None if it has not."""
-        answer = self._answers.get((function, question))
-        if answer is None or not answer.done() or answer.cancelled() or answer.exception() is not None:
+        asked = self._asked.get((function, question))
+        if asked is None or not asked.answer.done() or asked.answer.cancelled() or asked.answer.exception():
             return None
-        found: A = answer.result()
+        found: A = asked.answer.result()
         return found
 
-    async def _asked(self, function: Callable[[Q], A], question: Q) -> A:
+    async def _compute(self, function: Callable[[Q], A], question: Q) -> A:
         loop = asyncio.get_running_loop()
         try:
             return await loop.run_in_executor(self._started(), function, question)
         except BrokenProcessPool:  # a worker was killed, for want of memory perhaps
-            self.close()
+            if self._closed:
+                raise
+            self._end()
             return await loop.run_in_executor(self._started(), function, question)
 
     def _started(self) -> Executor:
         if self._pool is None:
             # Not by fork: this process has threads, which may hold locks.
             self._pool = ProcessPoolExecutor(
-                self._processes, multiprocessing.get_context("spawn"), _ignore_interrupts
+                self._processes, multiprocessing.get_context("spawn"), _begin_work
             )
         return self._pool
 
     def _forget_failure(self, key: Hashable, done: asyncio.Future[Any]) -> None:
         if done.cancelled() or done.exception() is not None:
-            _ = self._answers.pop(key, None)
+            asked = self._asked.get(key)
+            if asked is not None and asked.answer is done:
+                del self._asked[key]
 
     def close(self) -> None:
         """End the processes, whatever they are at."""
+        self._closed = True
+        self._end()
+
+    def _end(self) -> None:
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
+            for worker in multiprocessing.active_children():
+                worker.terminate()
 
 
 class Links:

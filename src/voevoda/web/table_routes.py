@@ -70,8 +70,9 @@ async def table(request: Request, id: str) -> Response:  # noqa: A002 (as in the
     """The battle as this seat sees it."""
     sitter = await sitter_of(request, id)
     sight = await sight_of(request)
-    panel = await panel_of(request, sight, None, GLANCE if sight.book in AT_ONCE else 0)
-    return await _shown(request, sitter, sight, panel)
+    # A page whose script has asked is sent the odds by its socket.
+    glance = GLANCE if sight.book in AT_ONCE and "prefer" not in request.headers else 0
+    return await _shown(request, sitter, sight, await panel_of(request, sight, None, glance))
 
 
 @router.get("/seat/{id}/odds")

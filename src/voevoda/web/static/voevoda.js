@@ -107,7 +107,7 @@ async function send(form, button) {
   if (button?.name) body.append(button.name, button.value);
   let answer;
   try {
-    answer = await fetch(form.action, { method: "POST", body });
+    answer = await fetch(form.action, { method: "POST", body, headers: { prefer: "wait=0" } });
   } catch {
     return notice(bar.dataset.failed);
   }
