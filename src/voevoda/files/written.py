@@ -24,16 +24,16 @@ def print_document(data: Mapping[str, Any]) -> str:
     yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
     yaml.width = WIDTH
     stream = io.StringIO()
-    yaml.dump(_plain(dict(data)), stream)
+    yaml.dump(plain(dict(data)), stream)
     return stream.getvalue()
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
     """The value with exact numbers as files write them: a decimal fraction or "a/b" in quotes."""
     if isinstance(value, Mapping):
-        return {name: _plain(each) for name, each in value.items()}
+        return {name: plain(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [plain(each) for each in value]
     return (
         str(value)
         if isinstance(value, Fraction) and value.denominator > 1
