@@ -12,14 +12,14 @@ import pytest
 from tests.files.toy_journals import BOOKS, played
 from tests.journal_store.postgres import Fresh
 from voevoda.i18n import text
-from voevoda.journal_store import Loaded, Store, StoreError, Template, open_store
+from voevoda.journal_store import Draft, Loaded, Store, StoreError, Template, open_store
 from voevoda.play.seats import commander
 
 JOURNAL = played(99)
 
 
 def filled(store: Store, *titles: str) -> tuple[Loaded, ...]:
-    """Battles, one of them archived, with a seat each, and a template."""
+    """Battles, one of them archived, with a seat each, a template and a draft."""
     for title in titles:
         battle = store.create(
             title=title, journal=JOURNAL[:3], seed="a seed", lang="ru", settings={"dice": ["typed"]}
@@ -28,6 +28,7 @@ def filled(store: Store, *titles: str) -> tuple[Loaded, ...]:
         store.set_seat(battle, commander("Ash"), sitter="Пётр")
     store.archive(store.find(titles[0]).id)
     store.set_template(Template("Осада", "toy", titles[0]))
+    store.set_draft(Draft("d" * 32, "toy", titles[0]))
     return contents(store)
 
 
@@ -59,6 +60,7 @@ def test_a_backup_holds_everything(store: Store, tmp_path: Path) -> None:
         assert store.seat_of(token) == copy.seat_of(token)
         assert store.seats(store.find("Жук").id) == copy.seats(store.find("Жук").id)
         assert store.templates() == copy.templates()
+        assert Draft("d" * 32, "toy", "Ёж") == copy.draft("d" * 32)
         assert 5 == copy.done(copy.find("Жук").id, "a command")
 
 
@@ -71,12 +73,14 @@ def test_a_backup_is_put_back(store: Store, tmp_path: Path) -> None:
     store.delete(store.find("Жук").id)
     store.delete_template("Осада")
     store.rename(store.find("Уж").id, "Другой")
+    store.set_draft(Draft("d" * 32, "toy", "gone on with"))
 
     assert (1, 2) == store.restore(backup)
 
     assert ["Ёж", "Другой", "Жук"] == [each.battle.title for each in contents(store)]  # as code points go
     assert before[1] == store.load(before[1].battle.id)
     assert ["Осада"] == [each.name for each in store.templates()]
+    assert Draft("d" * 32, "toy", "gone on with") == store.draft("d" * 32)
     assert 5 == store.done(before[1].battle.id, "a command")
     assert content == backup.read_bytes()
 

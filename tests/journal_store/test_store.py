@@ -9,6 +9,7 @@ import pytest
 from tests.files.toy_journals import BOOKS, played
 from voevoda.files.journal_text import LARGEST, parse_journal
 from voevoda.journal_store import (
+    Draft,
     NoBattle,
     Repeated,
     StaleSequence,
@@ -186,3 +187,11 @@ def test_a_template_replaces_one_of_its_name(store: Store) -> None:
     store.delete_template("Осада")
 
     assert () == store.templates()
+
+
+def test_a_draft_is_kept_as_it_was_left(store: Store) -> None:
+    """Its texts are nobody's business; a later one takes its place."""
+    assert store.draft("5" * 32) is None
+    store.set_draft(Draft("5" * 32, "toy", "first"))
+    store.set_draft(Draft("5" * 32, "toy", "second", valid="first", before="zeroth"))
+    assert Draft("5" * 32, "toy", "second", "first", "zeroth") == store.draft("5" * 32)

@@ -1,4 +1,4 @@
-"""The database: battles with their journals, seats, commands done, templates.
+"""The database: battles with their journals, seats, commands done, templates, drafts.
 
 ``open_store`` gives a ``Store``.  An entry that ``Store.append`` has returned from is on the disk.  What
 cannot be done is a ``StoreError``: a message key and facts, and a line of the log under
@@ -9,11 +9,12 @@ import logging
 
 from voevoda.journal_store.errors import NoBattle, Repeated, StaleSequence, StoreError
 from voevoda.journal_store.exchange import Imported, import_battle, print_battle
-from voevoda.journal_store.records import Battle, Loaded, SeatRow, Template
+from voevoda.journal_store.records import Battle, Draft, Loaded, SeatRow, Template
 from voevoda.journal_store.store import Store, mark_of, open_store
 
 __all__ = [
     "Battle",
+    "Draft",
     "Imported",
     "Loaded",
     "NoBattle",

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import tempfile
+from collections.abc import Set as AbstractSet
 from contextlib import closing
 from pathlib import Path
 from typing import cast
@@ -17,7 +18,7 @@ from sqlalchemy import Connection, Engine, insert, select
 from voevoda.journal_store.errors import StoreError
 from voevoda.journal_store.failures import LOG, told
 from voevoda.journal_store.opening import IMMEDIATE, opened
-from voevoda.journal_store.schema import METADATA, battles, templates
+from voevoda.journal_store.schema import METADATA, battles, drafts, templates
 
 ROWS = 500
 """How many rows are carried at a time."""
@@ -63,8 +64,9 @@ def restore(engine: Engine, path: Path) -> tuple[int, int]:
             ):
                 there = set(writing.scalars(select(battles.c.id)))
                 known = set(writing.scalars(select(templates.c.name)))
+                begun = set(writing.scalars(select(drafts.c.id)))
                 found = set(reading.scalars(select(battles.c.id)))
-                _copy_rows(reading, writing, there, known)
+                _copy_rows(reading, writing, there, known, begun)
         finally:
             source.dispose()
     return len(found - there), len(found & there)
@@ -94,19 +96,24 @@ def _copy_all(engine: Engine, path: Path) -> None:
             engine.connect().execution_options(isolation_level="REPEATABLE READ") as reading,
             target.begin() as writing,
         ):
-            _copy_rows(reading, writing, set(), set())
+            _copy_rows(reading, writing)
     finally:
         target.dispose()
     with closing(sqlite3.connect(path)) as written:
         _ = written.execute("PRAGMA journal_mode = DELETE")
 
 
-def _copy_rows(source: Connection, target: Connection, but: set[str], but_templates: set[str]) -> None:
-    """Copy every table, without what belongs to these battles, and without these templates."""
+def _copy_rows(
+    source: Connection,
+    target: Connection,
+    but: AbstractSet[str] = frozenset(),
+    but_templates: AbstractSet[str] = frozenset(),
+    but_drafts: AbstractSet[str] = frozenset(),
+) -> None:
+    """Copy every table, without what belongs to these battles, and without these templates and drafts."""
+    keys = {"battles": ("id", but), "templates": ("name", but_templates), "drafts": ("id", but_drafts)}
     for table in METADATA.sorted_tables:
-        key, without = ("name", but_templates) if table is templates else ("battle", but)
-        if table is battles:
-            key = "id"
+        key, without = keys.get(table.name, ("battle", but))
         for rows in source.execute(select(table)).mappings().partitions(ROWS):
             if new := [dict(row) for row in rows if row[key] not in without]:
                 target.execute(insert(table), new)

@@ -75,3 +75,18 @@ class Template:
     name: str
     book: str
     file: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A battle file that somebody is at; the store reads none of its texts."""
+
+    id: str
+    """128 random bits in hexadecimal: whoever knows it may go on with it."""
+    book: str
+    text: str
+    """As it was left, right or wrong."""
+    valid: str | None = None
+    """As it was when it was last a battle."""
+    before: str | None = None
+    """As it was before the last thing that a button did to it."""

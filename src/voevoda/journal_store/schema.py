@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0001"
+REVISION = "0002"
 """The migration that these tables are the outcome of."""
 
 VERSIONS = "voevoda_version"
@@ -89,4 +89,15 @@ templates = Table(
     Column("name", Text, primary_key=True),
     Column("book", Text, nullable=False),
     Column("file", Text, nullable=False),
+)
+
+drafts = Table(
+    "drafts",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("book", Text, nullable=False),
+    Column("text", Text, nullable=False),  # a battle file as somebody left it; perhaps none yet
+    Column("valid", Text),  # as it was when it was last a battle
+    Column("before", Text),  # as it was before the last thing done to it by a button
+    Column("changed", BigInteger, nullable=False, index=True),
 )

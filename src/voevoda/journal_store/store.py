@@ -36,8 +36,8 @@ from voevoda.journal_store.backup import restore, write_backup
 from voevoda.journal_store.errors import NoBattle, Repeated, StaleSequence, StoreError
 from voevoda.journal_store.failures import LOG, told
 from voevoda.journal_store.opening import IMMEDIATE, opened
-from voevoda.journal_store.records import Battle, Loaded, SeatRow, Template
-from voevoda.journal_store.schema import battles, commands, entries, seats, templates
+from voevoda.journal_store.records import Battle, Draft, Loaded, SeatRow, Template
+from voevoda.journal_store.schema import battles, commands, drafts, entries, seats, templates
 from voevoda.play.journal import Begun, Closed, Entry, Journal, Undone, commitment_to
 from voevoda.play.position import Rulebook
 from voevoda.play.seats import Seat
@@ -46,6 +46,9 @@ from voevoda.rulebooks.book import Book
 
 LONGEST_NAME = 200
 """The most characters of a title, a template's name, and of who sits somewhere."""
+
+DRAFT_LASTS = 90 * 24 * 60 * 60
+"""Seconds after which a draft that nobody has touched is deleted."""
 
 _BATTLE = [battles.c[name] for name in Battle.__slots__]
 _NEWER = ("journal.newer", "journal.newer_rules", "journal.book")
@@ -308,6 +311,23 @@ class Store:
         """Delete a template, if there is one of this name."""
         with self._writing() as connection:
             connection.execute(delete(templates).where(templates.c.name == name))
+
+    # Drafts
+
+    def draft(self, draft: str) -> Draft | None:
+        """The draft with this id, if there is one."""
+        with self._reading() as connection:
+            row = connection.execute(select(drafts).where(drafts.c.id == draft)).one_or_none()
+        return None if row is None else Draft(row.id, row.book, row.text, row.valid, row.before)
+
+    def set_draft(self, draft: Draft) -> None:
+        """Keep a draft, in the place of what it was; those that nobody has touched for long are deleted."""
+        now = int(time.time())
+        key = {"id": draft.id}
+        values = {name: getattr(draft, name) for name in ("book", "text", "valid", "before")}
+        with self._writing() as connection:
+            self._upsert(connection, drafts, key, {**values, "changed": now}, {})
+            connection.execute(delete(drafts).where(drafts.c.changed < now - DRAFT_LASTS))
 
     # The database
 
