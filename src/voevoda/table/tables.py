@@ -22,6 +22,7 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 
 from voevoda.export import Record
 from voevoda.export.luck import Luck, luck_of
+from voevoda.i18n import Language
 from voevoda.journal_store import Battle, Loaded, Repeated, StaleSequence, Store, StoreError, print_battle
 from voevoda.play.errors import Diverged, Refused, RuleError
 from voevoda.play.journal import Saved, Verdict, begin, replay, saved, standing, verify
@@ -32,6 +33,7 @@ from voevoda.rulebooks.book import Book
 from voevoda.table.acts import act, numbers
 from voevoda.table.board import Board
 from voevoda.table.commands import Command, Done, Leave, Refusal
+from voevoda.table.next_day import next_day
 from voevoda.table.outlook import Question, question, record_for
 from voevoda.table.settings import Settings
 from voevoda.table.sight import Sight, line_bytes, sight
@@ -408,6 +410,12 @@ class Tables:
         """Whether the dice are those of the announced seed, for who may see the record; it replays too."""
         _, board = self._over(token)
         return verify(board.book.rules, board.journal)
+
+    @told
+    def next_day(self, token: str, lang: Language) -> str:
+        """The battle file of the day after, for who may see the record."""
+        sitter, board = self._over(token)
+        return next_day(record_for(board, sitter.seat), self._store.battle(sitter.battle).file, lang)
 
     def _over(self, token: str) -> tuple[Sitter, Board]:
         """Who asks for what is told after a battle; before it is over, only a referee without a side may."""

@@ -207,3 +207,5 @@ class Luck:
     which: Which
     share: float
     text: str
+    far: bool = False
+    """Whether it lies outside of what so many such rolls usually give: only then it has its side's colour."""

@@ -25,8 +25,13 @@ LAST = 24
 """So many lines the table shows; the others are on the page of the whole log."""
 
 
-def log_of(scene: Scene, screen: Screen, *, whole: bool = False, since: int | None = None) -> Log:
-    """The log, or its last lines.  ``since`` is how many lines the reader has seen already."""
+def log_of(
+    scene: Scene, screen: Screen, *, whole: bool = False, since: int | None = None, opened: bool = False
+) -> Log:
+    """The log, or its last lines.
+
+    ``since`` is how many lines the reader has seen already; ``opened``: with all arithmetic open.
+    """
     lines = scene.sight.seen.log
     found = [
         (round_, screen.step_of(line.key), n, line)
@@ -37,7 +42,9 @@ def log_of(scene: Scene, screen: Screen, *, whole: bool = False, since: int | No
         LogGroup(
             group_title(scene, round_, step),
             tuple(
-                log_line(scene, screen, line, f"line-{n + 1}", new=since is not None and n >= since)
+                log_line(
+                    scene, screen, line, f"line-{n + 1}", new=since is not None and n >= since, opened=opened
+                )
                 for *_, n, line in group
             ),
         )

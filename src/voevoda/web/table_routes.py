@@ -1,13 +1,17 @@
-"""The table's page, what its forms give, the odds beside it, the whole log, and the pages of the hand."""
+"""The table's page, what its forms give, the odds beside it, the whole log, the hand's pages, the report."""
 
 from __future__ import annotations
 
 import asyncio
+import json
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
+from voevoda.export import Record, as_json, as_markdown, as_short
+from voevoda.export.csv_text import as_csv
 from voevoda.i18n import Language
 from voevoda.play.errors import Refused
 from voevoda.table import Leave, Refusal, Sight, Sitter
@@ -17,8 +21,10 @@ from voevoda.web.hand_pages import EMPTY, Filled, hand_page, lain_at
 from voevoda.web.log_page import log_page
 from voevoda.web.odds_panel import Panel
 from voevoda.web.questions import Given, command_of
+from voevoda.web.report_page import report_page
 from voevoda.web.requests import (
     Told,
+    file_name,
     form_of,
     frame,
     in_thread,
@@ -183,3 +189,63 @@ async def _hand(
             raise told_by(refusal)
         raise HTTPException(404) if name not in HAND else Told("seat.hand.not_now", {}, status=409)
     return await shown(request, page, 200 if refusal is None else status_of(refusal))
+
+
+@router.get("/seat/{id}/report")
+async def report(
+    request: Request,
+    id: str,  # noqa: A002
+    format: str = "",  # noqa: A002
+    print: str = "",  # noqa: A002
+    log: str = "",
+) -> Response:
+    """What the battle came to: as a page, for paper, or as a file."""
+    sitter = await sitter_of(request, id)
+    record = await in_thread(tables_of(request).record, token_of(request))
+    if isinstance(record, Refusal):
+        raise told_by(record)
+    if format:
+        return await _file(request, record, sitter.title, format)
+    scene = await scene_of(request, sitter)
+    luck = await in_thread(tables_of(request).luck, token_of(request))
+    verdict = await in_thread(tables_of(request).verdict, token_of(request))
+    around = frame(request, sitter.title, here="battles")
+    page = await in_thread(
+        report_page,
+        scene,
+        around,
+        record,
+        () if isinstance(luck, Refusal) else luck,
+        None if isinstance(verdict, Refusal) else verdict,
+        log=bool(log),
+        opened=bool(print),
+    )
+    return await shown(request, page)
+
+
+async def _file(request: Request, record: Record, title: str, name: str) -> Response:
+    """The record as a file of this kind."""
+    lang = language_of(request)
+    kinds: Mapping[str, tuple[str, Callable[[], str]]] = {
+        "json": ("application/json", lambda: json.dumps(as_json(record, lang), ensure_ascii=False, indent=2)),
+        "md": ("text/markdown; charset=utf-8", lambda: as_markdown(record, lang)),
+        "csv": ("text/csv; charset=utf-8", lambda: "\N{BYTE ORDER MARK}" + as_csv(record)),
+        "txt": ("text/plain; charset=utf-8", lambda: as_short(record, lang)),
+    }
+    if name not in kinds:
+        raise HTTPException(404)
+    kind, write = kinds[name]
+    return Response(
+        await in_thread(write), media_type=kind, headers={"content-disposition": file_name(title, name)}
+    )
+
+
+@router.get("/seat/{id}/tomorrow.yaml")
+async def tomorrow(request: Request, id: str) -> Response:  # noqa: A002
+    """The battle file of the day after."""
+    sitter = await sitter_of(request, id)
+    words = await in_thread(tables_of(request).next_day, token_of(request), language_of(request))
+    if isinstance(words, Refusal):
+        raise told_by(words)
+    headers = {"content-disposition": file_name(sitter.title, "yaml")}
+    return Response(words, media_type="application/yaml", headers=headers)

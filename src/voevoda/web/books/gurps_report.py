@@ -1,0 +1,174 @@
+"""The report of ``gurps``: losses per unit, the contest as a ledger, what characters went through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from voevoda.export import Record, line_text
+from voevoda.i18n import number
+from voevoda.web.books import flat
+from voevoda.web.books.gurps import modifier_text, sign_of, state_of
+from voevoda.web.figures import Ledger, LedgerRow, Losses, LossTable, Person, SideLosses
+from voevoda.web.parts import Die, Figure, Words
+from voevoda.web.report_page import Parts, sheet_rows
+from voevoda.web.scene import SIDES, Scene
+
+TAKEN: Final = frozenset({"units", "characters", "modifiers"})
+
+Side = Mapping[str, Any]
+
+
+def report(scene: Scene, record: Record) -> Parts:
+    """What the day came to."""
+    sides: tuple[Side, ...] = record.sides
+    dead = [sum(unit["dead"] for unit in side["units"]) for side in sides]
+    return Parts(
+        headline=_headline(scene, record),
+        numbers=scene.say(
+            "seat.gurps.dead", one=sides[0]["name"], dead=dead[0], two=sides[1]["name"], other=dead[1]
+        ),
+        losses=_losses(scene, sides),
+        contest=_contest(scene, record, sides),
+        people=tuple(person for side in sides for person in _people(scene, side)),
+        people_fact=tuple(each for each in (scene.clause("G-9"),) if each),
+        taken=TAKEN,
+    )
+
+
+def _headline(scene: Scene, record: Record) -> str:
+    """Who did what."""
+    if record.outcome is None:
+        return scene.say("seat.report.goes_on")
+    winner, ending = record.outcome
+    if winner is None:
+        key = f"seat.gurps.headline.{ending}"
+        return scene.say(key if scene.knows(key) else "seat.gurps.headline.nobody")
+    return scene.say(f"seat.gurps.headline.{record.extras['table']}", winner=winner)
+
+
+def _losses(scene: Scene, sides: tuple[Side, ...]) -> LossTable:
+    captured = any(unit["captured"] for side in sides for unit in side["units"])
+    cites = [each for each in (scene.clause("G-13"), scene.clause("G-13.2", house=True)) if each]
+    return LossTable(
+        tuple(_side(scene, index, side) for index, side in enumerate(sides)),
+        (*cites[:1], " ", *cites[1:]),
+        captured=captured,
+    )
+
+
+def _side(scene: Scene, index: int, side: Side) -> SideLosses:
+    units = side["units"]
+
+    def total(name: str) -> str:
+        return number(scene.lang, sum(unit[name] for unit in units))
+
+    return SideLosses(
+        scene.side(index),
+        scene.say(f"gurps.report.role={side['role']}"),
+        tuple(_unit(scene, unit) for unit in units),
+        total("start"),
+        total("dead"),
+        total("wounded"),
+        total("left"),
+        total("captured"),
+    )
+
+
+def _unit(scene: Scene, unit: Side) -> Losses:
+    start, dead, wounded = unit["start"], unit["dead"], unit["wounded"]
+    row, percent = unit["row"], unit["percent"]
+    return Losses(
+        unit["name"],
+        scene.say("seat.gurps.morale", n=unit["morale"]),
+        sign_of(unit),
+        number(scene.lang, start),
+        Figure("–" if percent is None else scene.say("web.percent", n=percent)),
+        "" if row is None else scene.say("seat.gurps.row", row=row),
+        (start - dead - wounded) / start,
+        wounded / start,
+        number(scene.lang, dead),
+        number(scene.lang, wounded),
+        number(scene.lang, unit["left"]),
+        state_of(scene.say, unit["state"]),
+        number(scene.lang, unit["captured"]),
+    )
+
+
+def _contest(scene: Scene, record: Record, sides: tuple[Side, ...]) -> Ledger | None:
+    """Both accounts abreast, the dice, the margins."""
+    if any(side["margin"] is None or side["base"] is None for side in sides):
+        return None
+    one, two = sides
+    rows = [_row(scene, f"gurps.report.skill={one['skill']}", one["base"], two["base"])]
+    causes: dict[tuple[str, str], list[int | None]] = {}
+    for index, side in enumerate(sides):
+        for modifier in side["modifiers"]:
+            words = modifier_text(scene.say, scene.knows, modifier)
+            values = causes.setdefault((modifier["clause"], words), [None, None])
+            values[index] = (values[index] or 0) + modifier["value"]
+    for (cite, words), (first, second) in causes.items():
+        rows.append(LedgerRow(words, _signed(scene, first), _signed(scene, second), scene.clause(cite)))
+    dice = [_dice(record, index, str(side["name"])) for index, side in enumerate(sides)]
+    rows.append(
+        LedgerRow(
+            scene.say("seat.gurps.rolled"),
+            number(scene.lang, one["roll"]),
+            number(scene.lang, two["roll"]),
+            one_dice=dice[0],
+            two_dice=dice[1],
+        )
+    )
+    total = LedgerRow(
+        scene.say("gurps.report.margin"), _signed(scene, one["margin"]), _signed(scene, two["margin"])
+    )
+    return Ledger(
+        scene.say("seat.gurps.step.contest"),
+        str(one["name"]),
+        str(two["name"]),
+        tuple(rows),
+        total,
+        notes=tuple(_notes(scene, record)),
+        fact=tuple(each for each in (scene.clause("G-10.2"),) if each),
+    )
+
+
+def _row(scene: Scene, key: str, one: int, two: int) -> LedgerRow:
+    return LedgerRow(scene.say(key), number(scene.lang, one), number(scene.lang, two))
+
+
+def _signed(scene: Scene, value: int | None) -> str:
+    return "" if value is None else number(scene.lang, value, sign=value != 0)
+
+
+def _dice(record: Record, index: int, side: str) -> tuple[Die, ...]:
+    """The three dice that were thrown for the contest."""
+    for _, line in record.log:
+        if line.key == "gurps.contest" and line.facts.get("side") == side:
+            return tuple(Die(6, (face,), SIDES[index]) for face in flat(line.reply))
+    return ()
+
+
+def _notes(scene: Scene, record: Record) -> Iterator[Words]:
+    """What the difference meant: the lines of the log that say so."""
+    for _, line in record.log:
+        if line.key.startswith("gurps.result.") or line.key == "gurps.half":
+            cite = scene.clause(line.cite)
+            yield (f"{line_text(scene.lang, line)} ", *([cite] if cite else []))
+
+
+def _people(scene: Scene, side: Side) -> Iterator[Person]:
+    told = dict(sheet_rows(scene, side, "characters"))
+    in_fate = {scene.say(f"gurps.report.characters.{name}") for name in ("hp_left", "fallen")}
+    for each in side["characters"]:
+        rolls = tuple(
+            (heading, words)
+            for heading, words in told.get(each["name"], ())
+            if words != "–" and heading not in in_fate
+        )
+        fate = scene.say("seat.gurps.fate.fallen" if each["fallen"] else "seat.gurps.fate", n=each["hp_left"])
+        glory = each["glory"]
+        if glory and glory["reputation"]:
+            reputation, months = glory["reputation"], glory["months"]
+            fate = f"{fate} {scene.say('seat.gurps.fate.reputation', reputation=reputation, n=months)}"
+        yield Person(each["name"], str(side["name"]), scene.which(side["name"]), fate, rolls)

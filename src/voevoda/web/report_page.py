@@ -1,0 +1,234 @@
+"""The report of a battle as one seat may know it: who did what, what it cost, how lucky the dice were."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+from typing import Protocol
+
+from voevoda.export import Record
+from voevoda.export.luck import Luck as Lucky
+from voevoda.export.notes import reading_texts, table_texts
+from voevoda.export.sheets import sheets_of
+from voevoda.export.short import result_text
+from voevoda.i18n import number
+from voevoda.play.journal import Verdict
+from voevoda.play.seats import Facts
+from voevoda.web.books import screen_of
+from voevoda.web.fields import Roster
+from voevoda.web.figures import Ledger, LossTable, Luck, Person, Sheet
+from voevoda.web.log_page import log_of
+from voevoda.web.odds_panel import drawn
+from voevoda.web.pages import Frame, Report
+from voevoda.web.parts import Action, Clause, Words
+from voevoda.web.scene import Scene
+from voevoda.web.table_page import seated
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What a book puts into its report; the lists of its sides that it takes are not plain tables as well."""
+
+    headline: str
+    numbers: Words
+    """The second sentence of the standfirst: the two numbers that matter."""
+    losses: LossTable | None = None
+    contest: Ledger | None = None
+    people: tuple[Person, ...] = ()
+    people_fact: Words = ""
+    rosters: tuple[Roster, ...] = ()
+    taken: frozenset[str] = field(default_factory=frozenset)
+    """Names of lists that are shown here already."""
+
+
+class Reporting(Protocol):
+    """The module of a book under ``web.books`` that makes its parts of a report."""
+
+    def report(self, scene: Scene, record: Record) -> Parts:
+        """The parts of the report of a battle that is over."""
+
+
+def report_page(
+    scene: Scene,
+    frame: Frame,
+    record: Record,
+    luck: Sequence[Lucky],
+    verdict: Verdict | None,
+    *,
+    log: bool = False,
+    opened: bool = False,
+) -> Report:
+    """The report.  ``log``: with the whole log under it; ``opened``: with its arithmetic open, for paper."""
+    module: Reporting = import_module(f"voevoda.web.books.{scene.book}_report")
+    parts = module.report(scene, record)
+    return Report(
+        frame=replace(frame, title=parts.headline, seated=seated(scene), foot=_foot(scene, record)),
+        kicker=_kicker(scene, record),
+        headline=parts.headline,
+        standfirst=_standfirst(scene, record, parts),
+        actions=_actions(scene, record),
+        losses=parts.losses,
+        rosters=parts.rosters,
+        contest=parts.contest,
+        people=parts.people,
+        people_fact=parts.people_fact,
+        luck=tuple(_mark(scene, each) for each in luck if scene.knows(f"{scene.book}.rolls.{each.kind}")),
+        luck_note=luck_note(scene, luck),
+        sheets=_sheets(scene, record, parts.taken),
+        seed=_seed(scene, record),
+        seed_note=_seed_note(scene, record),
+        checks=_checks(scene, record, verdict),
+        log=log_of(scene, screen_of(scene.book), whole=True, opened=opened) if log else None,
+    )
+
+
+def _kicker(scene: Scene, record: Record) -> str:
+    book = scene.say(f"{scene.book}.name")
+    length = scene.say("seat.report.rounds", n=record.rounds) if record.book.has_rounds else ""
+    parts = (scene.sight.title, scene.say(f"seat.{scene.book}.system"), book, length)
+    return ". ".join(part for part in parts if part)
+
+
+def _standfirst(scene: Scene, record: Record, parts: Parts) -> Words:
+    result = result_text(record, scene.lang)
+    numbers = parts.numbers if isinstance(parts.numbers, tuple) else (parts.numbers,)
+    return tuple(part for part in (f"{result} ", *numbers) if part)
+
+
+def _foot(scene: Scene, record: Record) -> str:
+    return scene.say("seat.report.foot", book=scene.book, revision=record.revision)
+
+
+def _actions(scene: Scene, record: Record) -> tuple[Action, ...]:
+    report = f"{scene.base}/report"
+    found = [Action(scene.say("seat.back"), scene.base, "main" if record.outcome is None else "secondary")]
+    is_referee = scene.sight.seat.kind == "referee"
+    if is_referee and record.outcome is not None and record.book.tomorrow is not None:
+        found.insert(0, Action(scene.say("seat.report.tomorrow"), f"{scene.base}/tomorrow.yaml", "main"))
+    if is_referee and "close" in scene.sight.offers:
+        found.append(Action(scene.say("seat.hand.close"), f"{scene.base}/hand/close"))
+    found += [
+        Action(scene.say("seat.report.print"), f"{report}?print=1"),
+        Action(scene.say("seat.report.print.log"), f"{report}?print=1&log=1"),
+    ]
+    found += [
+        Action(scene.say(f"seat.report.{name}"), f"{report}?format={name}", "link")
+        for name in ("json", "md", "csv")
+    ]
+    return tuple(found)
+
+
+# Luck
+
+
+def _mark(scene: Scene, luck: Lucky) -> Luck:
+    kind = scene.say(f"{scene.book}.rolls.{luck.kind}")
+    return Luck(
+        f"{kind}: {luck.side}",
+        scene.which(luck.side),
+        float(luck.share),
+        scene.say(
+            "seat.luck.far" if luck.is_far else "seat.luck.sum",
+            total=luck.total,
+            mean=number(scene.lang, luck.mean, decimals=0 if luck.mean.denominator == 1 else 2),
+            n=luck.rolls,
+            once=round(1 / luck.tail),
+        ),
+        far=luck.is_far,
+    )
+
+
+def luck_note(scene: Scene, luck: Sequence[Lucky]) -> Words:
+    """How the marks are to be read, and how many of them would lie far out anyway."""
+    if not luck:
+        return scene.say("seat.luck.none")
+    return scene.say("seat.luck.note", n=len(luck))
+
+
+# What the book lists
+
+
+def _sheets(scene: Scene, record: Record, taken: frozenset[str]) -> tuple[Sheet, ...]:
+    """The tables of the sides and of the battle that stand nowhere else."""
+    found = list[Sheet]()
+    for side in record.sides:
+        left: Facts = {name: value for name, value in side.items() if name not in taken}
+        found += [
+            drawn(sheet, fact=(scene.side(scene.names.index(str(side["name"]))),))
+            for sheet in sheets_of(scene.book, left, scene.lang)
+        ]
+    extras: Facts = {name: value for name, value in record.extras.items() if name not in taken}
+    found += [drawn(sheet) for sheet in sheets_of(scene.book, extras, scene.lang)]
+    return tuple(found)
+
+
+def sheet_rows(scene: Scene, side: Facts, name: str) -> list[tuple[str, tuple[tuple[Words, Words], ...]]]:
+    """The rows of a list of a side: the name of each, and the other cells with their headings."""
+    return [
+        (row[0], tuple(zip(sheet.columns[1:], row[1:], strict=True)))
+        for sheet in sheets_of(scene.book, {name: side[name]}, scene.lang)
+        for row in sheet.rows
+    ]
+
+
+# Check it
+
+
+def _seed(scene: Scene, record: Record) -> tuple[str, ...]:
+    lines = [] if record.seed is None else [scene.say("seat.check.seed", seed=record.seed)]
+    if record.commitment is not None:
+        lines.append(scene.say("seat.check.hash", hash=record.commitment.removeprefix("sha256:")))
+    return tuple(lines)
+
+
+def _seed_note(scene: Scene, record: Record) -> str:
+    if record.commitment is None:
+        return scene.say("seat.check.no_seed")
+    return scene.say("seat.check.shown" if record.seed is not None else "seat.check.not_shown")
+
+
+def _checks(scene: Scene, record: Record, verdict: Verdict | None) -> tuple[tuple[Words, Words], ...]:
+    """What there is to check, in the order of the look."""
+    rows: list[tuple[Words, Words]] = []
+    if verdict is not None:
+        rows.append((scene.say("seat.check.dice"), _verdict(scene, verdict)))
+    readings = reading_texts(record.book, record.state, scene.lang)
+    rows.append((scene.say("seat.check.readings"), " ".join(readings) or scene.say("seat.check.none")))
+    if record.mattered:
+        rows.append((scene.say("seat.check.mattered"), ", ".join(record.mattered)))
+    rows.append(
+        (scene.say("seat.check.house"), _clauses(scene, record.house) or scene.say("seat.check.nothing"))
+    )
+    replaced = table_texts(record.book, record.state, scene.lang)
+    rows += [(scene.say("seat.check.replaced"), words) for words in replaced]
+    by_hand = tuple(_by_hand(scene, facts) for facts in record.overrides)
+    rows.append((scene.say("seat.check.referee"), " ".join(by_hand) or scene.say("seat.check.nothing")))
+    if record.policies:
+        told = tuple(scene.say("report.policy", policy=policy) for policy in record.policies)
+        rows.append((scene.say("seat.check.policies"), " ".join(told)))
+    return tuple(rows)
+
+
+def _clauses(scene: Scene, ids: Sequence[str]) -> tuple[str | Clause, ...]:
+    links: list[str | Clause] = []
+    for each in ids:
+        link = scene.clause(each, house=True)
+        if link is not None:
+            links += [*([", "] if links else []), link]
+    return tuple(links)
+
+
+def _by_hand(scene: Scene, facts: Facts) -> str:
+    key = "ruling" if "key" in facts else "override"
+    return scene.say(f"seat.check.{key}", **facts)
+
+
+def _verdict(scene: Scene, verdict: Verdict) -> str:
+    if verdict.diverged is not None or verdict.false:
+        return scene.say("seat.check.false", n=len(verdict.false))
+    typed = sum(verdict.other.values())
+    if verdict.committed is None:
+        return scene.say("seat.check.later", n=verdict.seeded)
+    key = "seat.check.true" if verdict.committed else "seat.check.other_seed"
+    return scene.say(key, n=verdict.seeded, typed=typed)
