@@ -7,7 +7,7 @@ A file is bytes, then text, then plain values with their lines (`Document`), the
 from voevoda.files.battle import Battle, battle_of, read_battle
 from voevoda.files.document import Document, parse_document, read_document
 from voevoda.files.paths import split_changes
-from voevoda.files.problems import BadFile, Problem, problem_text
+from voevoda.files.problems import BadFile, Problem, problem_text, problem_words
 from voevoda.files.tables import Tables, house_table
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "house_table",
     "parse_document",
     "problem_text",
+    "problem_words",
     "read_battle",
     "read_document",
     "split_changes",

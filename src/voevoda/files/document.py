@@ -56,7 +56,12 @@ class Document:
         field = ".".join(filter(None, (print_path(self.loc, None), print_path(loc, self.data))))
         bounds = {end: given(facts[end]) for end in ("low", "high") if end in facts}  # as files write numbers
         return Problem(
-            key=key, facts={**facts, **bounds}, file=self.file, line=self.line_of(loc), field=field
+            key=key,
+            facts={**facts, **bounds},
+            file=self.file,
+            line=self.line_of(loc),
+            field=field,
+            loc=(*self.loc, *loc),
         )
 
     def with_value(self, path: str, text: str) -> "Document":

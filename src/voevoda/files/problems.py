@@ -5,6 +5,7 @@ BadFile                 a file that cannot be used, with all its problems
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from dataclasses import field as part
 from difflib import get_close_matches
 from fractions import Fraction
 
@@ -32,6 +33,8 @@ class Problem:
     """Counted from 1."""
     field: str = ""
     """The path of the field in the words of the file: sides.Greenskins.units.Archers.count."""
+    loc: tuple[str | int, ...] = part(default=(), compare=False)
+    """Where that is in the values of the file: keys and indices from the top."""
 
 
 class BadFile(Exception):
@@ -59,12 +62,17 @@ def problem_text(lang: Language, problem: Problem) -> str:
     """One line for a person: file, line, field, what was given, what is accepted, what was probably meant."""
     line = "" if problem.line is None else text(lang, "files.line", {"line": str(problem.line)})
     where = ", ".join(filter(None, (printable(problem.file), line, printable(problem.field))))
+    return f"{where}: {problem_words(lang, problem)}"
+
+
+def problem_words(lang: Language, problem: Problem) -> str:
+    """What is wrong, without the place: what was given, what is accepted, what was probably meant."""
     facts = dict(problem.facts)
     kind = f"files.given={facts.get('given')}"
     if has_text(lang, kind):  # also in the message of a book
         facts["given"] = text(lang, kind, {})
     guess = text(lang, "files.guess", facts) if "guess" in facts else ""
-    return f"{where}: {text(lang, problem.key, facts)}{guess}"
+    return f"{text(lang, problem.key, facts)}{guess}"
 
 
 def given(value: object) -> str:
