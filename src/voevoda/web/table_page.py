@@ -143,8 +143,10 @@ def track(scene: Scene, screen: Screen, step: str | None) -> Track | None:
         return None
     round_ = scene.sight.round
     heading = scene.say("report.round", round=round_) if round_ else scene.say(f"seat.{scene.book}.day")
-    names = tuple(scene.say(f"seat.{scene.book}.step.{each}") for each in screen.steps)
-    return Track(heading, names, screen.steps.index(step))
+    left_out = screen.without(scene) - {step}
+    steps = [each for each in screen.steps if each not in left_out]
+    names = tuple(scene.say(f"seat.{scene.book}.step.{each}") for each in steps)
+    return Track(heading, names, steps.index(step))
 
 
 def asks_of(scene: Scene, screen: Screen, sent: Sent | None) -> tuple[Ask, ...]:

@@ -12,7 +12,6 @@ from typing import Any
 
 from voevoda.play.seats import Line
 from voevoda.web.fields import Roster
-from voevoda.web.figures import Sheet
 from voevoda.web.parts import Ask, Die, Hand, Score, Sum, Tell
 from voevoda.web.scene import Scene
 
@@ -49,7 +48,8 @@ class Screen:
     """Units, characters, fighters."""
     tell: Callable[[Scene], Tell | None] = _none
     """What the referee says to the table now."""
-    sheets: Callable[[Scene], tuple[Sheet, ...]] = _nothing
+    without: Callable[[Scene], frozenset[str]] = lambda _scene: frozenset()
+    """The steps that a battle has not."""
 
 
 def screen_of(book: str) -> Screen:

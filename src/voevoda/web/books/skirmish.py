@@ -1,0 +1,123 @@
+"""``skirmish`` on the screen: who stands, and each fighter with his mode, State and fate."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from voevoda.i18n import number
+from voevoda.play.seats import Line
+from voevoda.web.books import Screen, flat, stepping
+from voevoda.web.fields import Roster, UnitRow
+from voevoda.web.parts import Die, Score, Standing, Tag, Which, Words
+from voevoda.web.scene import SIDES, Scene
+
+STEPS: Final = {
+    "modes": ("skirmish.modes", "skirmish.mode"),
+    "winner": ("skirmish.winner",),
+    "out": ("skirmish.out", "skirmish.dead"),
+    "wounded": ("skirmish.wound",),
+    "surrender": ("skirmish.surrender", "skirmish.captured"),
+    "field": ("skirmish.retreat", "skirmish.carried", "skirmish.kept", "skirmish.left", "skirmish.field"),
+    "ammunition": ("skirmish.ammunition",),
+}
+
+FATES: Final = ("out", "dead", "captured", "retreated")
+
+SHOWN: Final = 60
+"""So many fighters of a side have a row of their own."""
+
+AMMUNITION: Final = {"sparing": 4, "normal": 4, "heavy": 6}
+"""The sides of the dice of ammunition (C-8)."""
+
+TESTS: Final = frozenset({"skirmish.out.test", "skirmish.wound.test", "skirmish.surrender.test"})
+
+
+def score(scene: Scene) -> Score:
+    """How many stand; beside them the score of the contest, and what has become of the others."""
+    one, two = (_standing(scene, index) for index in (0, 1))
+    return Score((one, two), scene.say("seat.skirmish.unit"))
+
+
+def _standing(scene: Scene, index: int) -> Standing:
+    side = scene.sides[index]
+    found = Counter(each["fate"] for each in side["fighters"])
+    return Standing(
+        scene.side(index),
+        number(scene.lang, found["stands"]),
+        scene.say("seat.skirmish.led", who=side["leader"]) if side["leader"] else "",
+        notes=tuple(_notes(scene, side, found)),
+    )
+
+
+def _notes(scene: Scene, side: Mapping[str, Any], found: Counter[str]) -> Iterator[Words]:
+    if side["won"]:
+        yield (Tag(scene.say("seat.skirmish.won"), "solid"),)
+    told = [scene.say("seat.skirmish.of", n=len(side["fighters"]))]
+    told += [scene.say(f"seat.skirmish.fate.{fate}", n=found[fate]) for fate in FATES if found[fate]]
+    yield ", ".join(told)
+    if side["score"] is not None:
+        cite = scene.clause("C-3")
+        yield (scene.say("seat.skirmish.score", score=side["score"]) + " ", *([cite] if cite else []))
+
+
+def rosters(scene: Scene) -> tuple[Roster, ...]:
+    """Both sides' fighters."""
+    return tuple(roster(scene, index, side) for index, side in enumerate(scene.sides))
+
+
+def roster(scene: Scene, index: int, side: Mapping[str, Any]) -> Roster:
+    """The fighters of a side; of a large one the first, and how many there are more."""
+    rows = side["fighters"]
+    more = len(rows) - SHOWN
+    return Roster(
+        scene.say("seat.skirmish.fighters", side=side["name"]),
+        SIDES[index],
+        tuple(_row(scene, each) for each in rows[:SHOWN]),
+        scene.say("seat.skirmish.columns"),
+        UnitRow(scene.say("seat.skirmish.more", n=more), "", "", ()) if more > 0 else None,
+    )
+
+
+def _row(scene: Scene, each: Mapping[str, Any]) -> UnitRow:
+    about = ""
+    if each["mode"] is not None:
+        mode = scene.say(f"skirmish.mode={each['mode']}")
+        about = scene.say("seat.skirmish.mode", mode=mode, capability=each["capability"])
+    return UnitRow(
+        each["name"], about, "fighter", (number(scene.lang, each["state"]),), tuple(_state(scene, each))
+    )
+
+
+def _state(scene: Scene, each: Mapping[str, Any]) -> Iterator[str | Tag]:
+    if each["fate"] != "stands":
+        word = scene.say(f"skirmish.report.fighters.fate={each['fate']}")
+        yield Tag(word, "danger" if each["fate"] in ("out", "dead") else "")
+    if each["wounded"]:
+        yield " "
+        yield Tag(scene.say("skirmish.report.fighters.wounded=true"))
+
+
+def dice_of(scene: Scene, line: Line) -> tuple[Die, ...]:
+    """d10 of contests, d20 of tests (his own, then the enemy's) and of State, dice of ammunition."""
+    which, thrown = scene.which_of_line(line), flat(line.reply)
+    if line.key in TESTS and len(thrown) == 2:
+        other: Which = "two" if which == "one" else "one"
+        return (Die(20, thrown[:1], which), Die(20, thrown[1:], other))
+    sides = 20
+    if line.key.endswith(".contest"):
+        sides = 10
+    elif line.key == "skirmish.ammunition":
+        sides = AMMUNITION.get(str(line.facts.get("ammunition")), 6)
+    return tuple(Die(sides, (face,), which) for face in thrown)
+
+
+SCREEN = Screen(
+    steps=tuple(STEPS),
+    step_of=stepping(STEPS),
+    now=lambda scene: phase if (phase := str(scene.view["phase"])) in STEPS else None,
+    score=score,
+    dice_of=dice_of,
+    rosters=rosters,
+)

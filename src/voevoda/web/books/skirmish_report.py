@@ -1,0 +1,83 @@
+"""The report of ``skirmish``: the fighters of both sides, the contest, and each one's story."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias, cast
+
+from voevoda.export import Record
+from voevoda.i18n import number
+from voevoda.web.books import flat
+from voevoda.web.books.skirmish import roster
+from voevoda.web.figures import Ledger, LedgerRow
+from voevoda.web.parts import Die
+from voevoda.web.report_page import Parts
+from voevoda.web.scene import SIDES, Scene
+
+Side: TypeAlias = Mapping[str, Any]
+
+
+def report(scene: Scene, record: Record) -> Parts:
+    """What the fight came to."""
+    one, two = cast("tuple[Side, Side]", record.sides)
+    return Parts(
+        headline=_headline(scene, record),
+        numbers=scene.say(
+            "seat.skirmish.numbers",
+            one=one["name"],
+            stand=_stand(one),
+            of=len(one["fighters"]),
+            two=two["name"],
+            other=_stand(two),
+            others=len(two["fighters"]),
+        ),
+        contest=_contest(scene, record, one, two),
+        rosters=tuple(roster(scene, index, side) for index, side in enumerate(record.sides)),
+        taken=frozenset({"fighters"}),
+    )
+
+
+def _stand(side: Side) -> int:
+    return sum(each["fate"] in ("stands", "retreated") for each in side["fighters"])
+
+
+def _headline(scene: Scene, record: Record) -> str:
+    if record.outcome is None:
+        return scene.say("seat.report.goes_on")
+    return scene.say("seat.skirmish.headline", winner=record.outcome.winner)
+
+
+def _contest(scene: Scene, record: Record, one: Side, two: Side) -> Ledger | None:
+    """Score, dice and total of both sides."""
+    if one["total"] is None or two["total"] is None:
+        return None
+    dice = [_dice(record, index, str(side["name"])) for index, side in enumerate((one, two))]
+    rows = (
+        LedgerRow(
+            scene.say("skirmish.report.score"),
+            number(scene.lang, one["score"]),
+            number(scene.lang, two["score"]),
+        ),
+        LedgerRow(
+            scene.say("skirmish.report.roll"),
+            number(scene.lang, one["roll"]),
+            number(scene.lang, two["roll"]),
+            one_dice=dice[0],
+            two_dice=dice[1],
+        ),
+    )
+    total = LedgerRow(
+        scene.say("skirmish.report.total"), number(scene.lang, one["total"]), number(scene.lang, two["total"])
+    )
+    fact = tuple(each for each in (scene.clause("C-3"),) if each)
+    title = scene.say("seat.skirmish.step.winner")
+    return Ledger(title, str(one["name"]), str(two["name"]), rows, total, fact=fact)
+
+
+def _dice(record: Record, index: int, side: str) -> tuple[Die, ...]:
+    """The dice of the contest, the last where they were thrown again; none, where they are too many."""
+    faces: tuple[int, ...] = ()
+    for _, line in record.log:
+        if line.key == "skirmish.winner.contest" and line.facts.get("side") == side:
+            faces = flat(line.reply)
+    return tuple(Die(10, (face,), SIDES[index]) for face in faces) if len(faces) <= 8 else ()
