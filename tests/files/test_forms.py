@@ -6,7 +6,7 @@ import json
 from copy import deepcopy
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voevoda.files import battle_of, parse_document
@@ -88,6 +88,7 @@ def test_only_tables_are_left_to_yaml(book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
+@settings(deadline=None, max_examples=50)
 @given(st.data())
 def test_a_line_that_is_wrong_stays_as_it_was_filled_in(book: str, data: st.DataObject) -> None:
     """In any field of any book: what comes back to the form is what was there, and all other fields are."""

@@ -92,3 +92,5 @@ class Worth:
     """The odds where the modifier is left out."""
     worth: float
     """The side's chance to win with it, less that without it."""
+    loc: tuple[str | int, ...] = ()
+    """Where it stands in the values of the file."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from voevoda.play.drive import SeededSource
 from voevoda.play.law import Source
@@ -73,7 +74,27 @@ class Muster(Generic[S]):
     """Where each number of a unit comes from."""
 
 
-def _never(_line: Line) -> bool:
+Place: TypeAlias = tuple[str | int, ...]
+"""Where in a battle file something stands: keys and indices from the top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing that goes into a number of a side; text: ``setup.<book>.part.<what>``."""
+
+    clause: str
+    what: str
+    value: int | Fraction | str
+    """What it adds; text where that is no number, such as a die."""
+    of: str = ""
+    """Which of several: a unit, a circumstance, a reason."""
+    at: Place = field(default=(), kw_only=True)
+    """Where the battle file says so; nowhere, where no single field does."""
+    times: bool = field(default=False, kw_only=True)
+    """It is a factor, and is added to nothing."""
+
+
+def _never(_: object) -> bool:
     return False
 
 
@@ -134,6 +155,10 @@ class Book(Generic[S]):
     """What the report says beside the sides, as ``sides`` gets it."""
     grade: Callable[[Question[Any], Any], Grade | None] = _ungraded
     """How good an answer of a roll was for the side it is of; None for what is neither good nor bad."""
+    parts: Callable[[S], tuple[tuple[Part, ...], ...]] = lambda _state: ()
+    """What the number that each side fights with is made of before anything is thrown; the number last."""
+    is_sampled: Callable[[S], bool] = _never
+    """Whether the odds from this state can only be sampled."""
     muster: Muster[S] | None = None
     """What units are worth and cost; None where the book has nothing to say of it."""
     policies: tuple[str, ...] = ("first",)

@@ -59,7 +59,7 @@ def worth_of_each(
         side = loc[1]
         assert isinstance(side, int)
         path = battle.document.path_of(loc)
-        found.append(Worth(path, given, side, without, odds.win[side] - without.win[side]))
+        found.append(Worth(path, given, side, without, odds.win[side] - without.win[side], loc))
     return tuple(sorted(found, key=lambda each: -abs(each.worth)))
 
 

@@ -22,6 +22,7 @@ from voevoda.rulebooks.gurps.luck import grade
 from voevoda.rulebooks.gurps.modifiers import account_of
 from voevoda.rulebooks.gurps.muster import CLAUSES as MUSTER_CLAUSES
 from voevoda.rulebooks.gurps.muster import muster, recruited
+from voevoda.rulebooks.gurps.parts import parts
 from voevoda.rulebooks.gurps.report import extras, mattered, sides
 from voevoda.rulebooks.gurps.rules import Gurps
 from voevoda.rulebooks.gurps.setup import GurpsFile, first_state
@@ -121,6 +122,7 @@ BOOK: Book[Day] = Book(
     why=lambda _line: (),  # each part of a sum is a line of its own
     warnings=warnings,
     odds=odds,
+    parts=parts,
     modifiers=frozenset(
         {
             "luck",

@@ -10,6 +10,7 @@ from voevoda.play.seats import EVERYONE, REFEREE, Seat
 from voevoda.rulebooks.book import Book
 from voevoda.rulebooks.wfrp.clauses import CLAUSES, READINGS
 from voevoda.rulebooks.wfrp.luck import grade
+from voevoda.rulebooks.wfrp.parts import parts
 from voevoda.rulebooks.wfrp.report import mattered, sides
 from voevoda.rulebooks.wfrp.rules import Wfrp, is_large
 from voevoda.rulebooks.wfrp.setup import InfluenceTable, WfrpFile, first_state
@@ -50,6 +51,7 @@ BOOK: Book[Field] = Book(
     why=why,
     warnings=warnings,
     odds=odds,
+    parts=parts,
     modifiers=frozenset(
         {"ranged", "manoeuvre", "conditions", "ambushed", "size", "experience", "equipment", "leader"}
     ),
