@@ -10,6 +10,7 @@ from pathlib import Path
 
 from voevoda.files.battle import read_battle
 from voevoda.journal_store import open_store
+from voevoda.play.journal import begin
 from voevoda.play.seats import REFEREE, SPECTATOR, Seat, commander, player
 from voevoda.rulebooks import BOOKS
 from voevoda.table import Command, Done, Sight, Tables, Taken, Throw
@@ -81,21 +82,22 @@ class Game:
 
 
 @contextmanager
-def game(example: str, *, alone: bool = False, plays: str | None = None) -> Iterator[Game]:
+def game(
+    example: str, *, alone: bool = False, plays: str | None = None, seed: str = "pages"
+) -> Iterator[Game]:
     """An example's battle, such as ``wfrp/tunnels``; ``alone``: nobody but the referee has come."""
-    battle = read_battle(EXAMPLES / f"{example}.yaml")
+    path = EXAMPLES / f"{example}.yaml"
+    battle = read_battle(path)
     with open_store("sqlite://", BOOKS) as store:
-        tables = Tables(store)
-        begun = tables.begin(
-            battle.book,
-            battle.state,
-            title=battle.book.title(battle.state),
-            lang="en",
-            referee="Rita",
-            plays=plays,
-        )
+        # Begun like a battle from a file, whose dice are known beforehand, and then taken for one from here.
+        _, journal = begin(battle.book.rules, battle.state, seed)
+        title = battle.book.title(battle.state)
+        file = path.read_text("utf-8")
+        kept = store.create(title=title, journal=journal, seed=seed, lang="en", settings={}, file=file)
+        begun = Tables(store).adopt(kept.id, referee="Rita", plays=plays)
         assert isinstance(begun, Taken), begun
-        found = Game(tables, begun.sitter.battle, {begun.sitter.seat: begun.token})
+        store.set_settings(kept.id, {**store.battle(kept.id).settings, "imported": False})
+        found = Game(Tables(store), kept.id, {begun.sitter.seat: begun.token})
         if not alone:
             seated(found)
         yield found

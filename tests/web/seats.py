@@ -21,7 +21,8 @@ from voevoda.web.templating import render
 
 def page(found: Game, seat: Seat, lang: Language) -> Page:
     """A seat's page."""
-    return table_page(found.sight(seat), lang, Frame("", "/seat/1"), "/seat/1")
+    base = f"/seat/{seat}"
+    return table_page(found.sight(seat), lang, Frame("", base), base)
 
 
 def moments() -> Iterator[tuple[str, Game, tuple[Seat, ...]]]:
@@ -43,6 +44,23 @@ def moments() -> Iterator[tuple[str, Game, tuple[Seat, ...]]]:
         yield "gurps-losses", found, (REFEREE, SPECTATOR)
         found.to_end()
         yield "gurps-over", found, (REFEREE,)
+    with game("savage/bridge") as found:
+        found.until(lambda now: now.asked("savage.battle.roll") is not None)
+        yield "savage-battle", found, tuple(found.tokens)
+        found.until(lambda now: now.asked("savage.lay.card") is not None)
+        yield "savage-lay", found, tuple(found.tokens)
+        found.step()
+        yield "savage-laid", found, tuple(found.tokens)
+        found.until(lambda now: now.sight(REFEREE).round == 3)
+        yield "savage-third", found, tuple(found.tokens)
+        found.to_end()
+        yield "savage-over", found, (REFEREE,)
+    with game("skirmish/bridge") as found:
+        yield "skirmish-begun", found, (REFEREE, SPECTATOR)
+        found.until(lambda now: now.asked("skirmish.out.test") is not None)
+        yield "skirmish-out", found, tuple(found.tokens)
+        found.to_end()
+        yield "skirmish-over", found, (REFEREE,)
 
 
 def write(folder: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Protocol
 from voevoda.export import Record
 from voevoda.export.luck import Luck as Lucky
 from voevoda.export.notes import reading_texts, table_texts
-from voevoda.export.sheets import sheets_of
+from voevoda.export.sheets import facts_of, sheets_of
 from voevoda.export.short import result_text
 from voevoda.i18n import number
 from voevoda.play.journal import Verdict
@@ -38,6 +38,8 @@ class Parts:
     people: tuple[Person, ...] = ()
     people_fact: Words = ""
     rosters: tuple[Roster, ...] = ()
+    facts: bool = False
+    """Whether the single facts of the sides have a table of their own."""
     taken: frozenset[str] = field(default_factory=frozenset)
     """Names of lists that are shown here already."""
 
@@ -75,7 +77,7 @@ def report_page(
         people_fact=parts.people_fact,
         luck=tuple(_mark(scene, each) for each in luck if scene.knows(f"{scene.book}.rolls.{each.kind}")),
         luck_note=luck_note(scene, luck),
-        sheets=_sheets(scene, record, parts.taken),
+        sheets=_sheets(scene, record, parts),
         seed=_seed(scene, record),
         seed_note=_seed_note(scene, record),
         checks=_checks(scene, record, verdict),
@@ -149,9 +151,10 @@ def luck_note(scene: Scene, luck: Sequence[Lucky]) -> Words:
 # What the book lists
 
 
-def _sheets(scene: Scene, record: Record, taken: frozenset[str]) -> tuple[Sheet, ...]:
+def _sheets(scene: Scene, record: Record, parts: Parts) -> tuple[Sheet, ...]:
     """The tables of the sides and of the battle that stand nowhere else."""
-    found = list[Sheet]()
+    found = [_facts(scene, record)] if parts.facts else []
+    taken = parts.taken
     for side in record.sides:
         left: Facts = {name: value for name, value in side.items() if name not in taken}
         found += [
@@ -161,6 +164,14 @@ def _sheets(scene: Scene, record: Record, taken: frozenset[str]) -> tuple[Sheet,
     extras: Facts = {name: value for name, value in record.extras.items() if name not in taken}
     found += [drawn(sheet) for sheet in sheets_of(scene.book, extras, scene.lang)]
     return tuple(found)
+
+
+def _facts(scene: Scene, record: Record) -> Sheet:
+    """The single facts of both sides abreast."""
+    one, two = (dict(facts_of(scene.book, side, scene.lang)) for side in record.sides)
+    names = dict.fromkeys((*one, *two))
+    rows = tuple((name, one.get(name, ""), two.get(name, "")) for name in names)
+    return Sheet(scene.say("web.score"), ("", *scene.names), rows, (False, False, False))
 
 
 def sheet_rows(scene: Scene, side: Facts, name: str) -> list[tuple[str, tuple[tuple[Words, Words], ...]]]:

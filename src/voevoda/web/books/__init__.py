@@ -24,6 +24,10 @@ def _none(*_: object) -> None:
     return None
 
 
+def no_total(_scene: Scene, _line: Line) -> None:
+    """For a book whose lines have no sums."""
+
+
 @dataclass(frozen=True, slots=True)
 class Screen:
     """What a book puts on the screen."""
@@ -38,7 +42,7 @@ class Screen:
     """The numbers of both sides."""
     dice_of: Callable[[Scene, Line], tuple[Die, ...]]
     """The dice of a line that was thrown or typed."""
-    total_of: Callable[[Scene, Line], Sum | None] = _none
+    total_of: Callable[[Scene, Line], Sum | None] = no_total
     """The arithmetic of a line as a sum; None where sentences tell it."""
     put: Callable[[Scene, Mapping[str, Any], Ask], Ask] = lambda _scene, _ask, form: form
     """A choice as a form: what its options show beside their names."""
@@ -58,12 +62,13 @@ def screen_of(book: str) -> Screen:
     return found
 
 
-def stepping(prefixes: Mapping[str, tuple[str, ...]]) -> Callable[[str], str | None]:
-    """The step of a message, by the beginnings of the keys of each step."""
+def stepping(book: str, prefixes: Mapping[str, tuple[str, ...]]) -> Callable[[str], str | None]:
+    """The step of a message, by the beginnings of the keys of each step, without the book's name."""
 
     def step_of(key: str) -> str | None:
-        for step, keys in prefixes.items():
-            if any(key == each or key.startswith(f"{each}.") for each in keys):
+        name = key.removeprefix(f"{book}.")
+        for step, begun in prefixes.items():
+            if any(name == each or name.startswith(f"{each}.") for each in begun):
                 return step
         return None
 

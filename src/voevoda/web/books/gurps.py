@@ -13,16 +13,16 @@ from voevoda.web.parts import Addend, Die, Score, Standing, Sum, Tag, Words
 from voevoda.web.scene import SIDES, Scene
 
 STEPS: Final = {
-    "intrigue": ("gurps.mission", "gurps.seer", "gurps.commander.falls", "gurps.commander.gone",
-                 "gurps.catastrophe", "gurps.treason"),
-    "characters": ("gurps.survival",),
-    "contest": ("gurps.order", "gurps.strength", "gurps.modifier", "gurps.account", "gurps.hopeless",
-                "gurps.contest", "gurps.luck", "gurps.margin", "gurps.difference", "gurps.tie",
-                "gurps.result", "gurps.commander.taken", "gurps.commander.dies"),
-    "morale": ("gurps.morale", "gurps.second_roll", "gurps.unit", "gurps.half"),
-    "losses": ("gurps.rout", "gurps.losses", "gurps.shared", "gurps.toll"),
-    "after": ("gurps.second_survival", "gurps.promotion", "gurps.reaction", "gurps.career", "gurps.rally",
-              "gurps.revealed", "gurps.next_day"),
+    "intrigue": ("mission", "seer", "commander.falls", "commander.gone",
+                 "catastrophe", "treason"),
+    "characters": ("survival",),
+    "contest": ("order", "strength", "modifier", "account", "hopeless",
+                "contest", "luck", "margin", "difference", "tie",
+                "result", "commander.taken", "commander.dies"),
+    "morale": ("morale", "second_roll", "unit", "half"),
+    "losses": ("rout", "losses", "shared", "toll"),
+    "after": ("second_survival", "promotion", "reaction", "career", "rally",
+              "revealed", "next_day"),
 }  # fmt: skip
 
 PHASES: Final = {
@@ -252,7 +252,7 @@ def _row_parts(scene: Scene, facts: Mapping[str, Any]) -> Iterator[Addend]:
 
 SCREEN = Screen(
     steps=tuple(STEPS),
-    step_of=stepping(STEPS),
+    step_of=stepping("gurps", STEPS),
     now=lambda scene: PHASES.get(str(scene.view["phase"])),
     score=score,
     dice_of=dice_of,

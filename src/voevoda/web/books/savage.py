@@ -32,13 +32,13 @@ from voevoda.web.parts import (
 from voevoda.web.scene import SIDES, Scene
 
 STEPS: Final = {
-    "cards": ("savage.deal", "savage.cards", "savage.perceptive"),
-    "characters": ("savage.characters",),
-    "battle": ("savage.battle",),
-    "tactics": ("savage.lay", "savage.scout", "savage.joker", "savage.clash"),
-    "edges": ("savage.edges",),
-    "losses": ("savage.losses",),
-    "morale": ("savage.morale", "savage.aftermath"),
+    "cards": ("deal", "cards", "perceptive"),
+    "characters": ("characters",),
+    "battle": ("battle",),
+    "tactics": ("lay", "scout", "joker", "clash"),
+    "edges": ("edges",),
+    "losses": ("losses",),
+    "morale": ("morale", "aftermath"),
 }
 
 WITH_CARDS: Final = frozenset({"cards", "tactics", "edges"})
@@ -87,7 +87,8 @@ MODIFIERS: Final = (
 def score(scene: Scene) -> Score:
     """Tokens, with the losses that will act at the end of the round."""
     one, two = (_standing(scene, index) for index in (0, 1))
-    return Score((one, two), scene.say("seat.savage.unit"))
+    over = scene.sight.outcome is not None
+    return Score((one, two), scene.say("seat.savage.unit.over" if over else "seat.savage.unit"))
 
 
 def _standing(scene: Scene, index: int) -> Standing:
@@ -173,13 +174,10 @@ def put(scene: Scene, ask: Mapping[str, Any], form: Ask) -> Ask:
         return form
     several = form.least != 1 or form.most != 1
     options = tuple(_with_card(scene, option) for option in form.options)
-    laid = tuple(option for option in options if option.chosen) if form.state == "change" else ()
-    which = scene.which(ask["about"].get("side"))
     submit = f"seat.savage.submit.{what}{'.several' if several else ''}"
     return replace(
         form,
         options=options,
-        slots=tuple(Slot("mine", which, scene.say("seat.savage.laid"), each.card) for each in laid),
         shown=_shown(scene, ask),
         submit=form.submit if form.state == "change" else scene.say(submit),
         consequence=scene.say(f"seat.savage.then.{what}"),
@@ -291,7 +289,7 @@ def total_of(scene: Scene, line: Line) -> Sum | None:
 
 SCREEN = Screen(
     steps=tuple(STEPS),
-    step_of=stepping(STEPS),
+    step_of=stepping("savage", STEPS),
     now=lambda scene: PHASES.get(str(scene.view["phase"])),
     score=score,
     dice_of=dice_of,

@@ -21,6 +21,7 @@ def report(scene: Scene, record: Record) -> Parts:
         ),
         people=tuple(person for side in record.sides for person in _people(scene, side)),
         people_fact=tuple(each for each in (scene.clause("S-5"),) if each),
+        facts=True,
         taken=frozenset({"characters"}),
     )
 

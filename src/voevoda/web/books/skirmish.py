@@ -14,13 +14,13 @@ from voevoda.web.parts import Die, Score, Standing, Tag, Which, Words
 from voevoda.web.scene import SIDES, Scene
 
 STEPS: Final = {
-    "modes": ("skirmish.modes", "skirmish.mode"),
-    "winner": ("skirmish.winner",),
-    "out": ("skirmish.out", "skirmish.dead"),
-    "wounded": ("skirmish.wound",),
-    "surrender": ("skirmish.surrender", "skirmish.captured"),
-    "field": ("skirmish.retreat", "skirmish.carried", "skirmish.kept", "skirmish.left", "skirmish.field"),
-    "ammunition": ("skirmish.ammunition",),
+    "modes": ("modes", "mode"),
+    "winner": ("winner",),
+    "out": ("out", "dead"),
+    "wounded": ("wound",),
+    "surrender": ("surrender", "captured"),
+    "field": ("retreat", "carried", "kept", "left", "field"),
+    "ammunition": ("ammunition",),
 }
 
 FATES: Final = ("out", "dead", "captured", "retreated")
@@ -96,7 +96,7 @@ def _state(scene: Scene, each: Mapping[str, Any]) -> Iterator[str | Tag]:
         yield Tag(word, "danger" if each["fate"] in ("out", "dead") else "")
     if each["wounded"]:
         yield " "
-        yield Tag(scene.say("skirmish.report.fighters.wounded=true"))
+        yield Tag(scene.say("seat.skirmish.wounded"))
 
 
 def dice_of(scene: Scene, line: Line) -> tuple[Die, ...]:
@@ -115,7 +115,7 @@ def dice_of(scene: Scene, line: Line) -> tuple[Die, ...]:
 
 SCREEN = Screen(
     steps=tuple(STEPS),
-    step_of=stepping(STEPS),
+    step_of=stepping("skirmish", STEPS),
     now=lambda scene: phase if (phase := str(scene.view["phase"])) in STEPS else None,
     score=score,
     dice_of=dice_of,

@@ -13,10 +13,10 @@ from voevoda.web.parts import Die, Gauge, Score, Standing, Strong, Tell, Words
 from voevoda.web.scene import Scene
 
 STEPS = {
-    "tests": ("wfrp.round.test", "wfrp.round.tie", "wfrp.round.won"),
-    "doubles": ("wfrp.influence.critical", "wfrp.influence.fumble", "wfrp.double"),
-    "influence": ("wfrp.influence",),
-    "out": ("wfrp.round.points", "wfrp.round.left", "wfrp.round.spread", "wfrp.out", "wfrp.mutual_ruin"),
+    "tests": ("round.test", "round.tie", "round.won"),
+    "doubles": ("influence.critical", "influence.fumble", "double"),
+    "influence": ("influence",),
+    "out": ("round.points", "round.left", "round.spread", "out", "mutual_ruin"),
 }
 
 EFFECTS = ("wfrp.effect", "wfrp.effect.unnamed")
@@ -105,7 +105,7 @@ def dice_of(scene: Scene, line: Line) -> tuple[Die, ...]:
 
 SCREEN = Screen(
     steps=tuple(STEPS),
-    step_of=stepping(STEPS),
+    step_of=stepping("wfrp", STEPS),
     now=lambda _scene: None,
     score=score,
     dice_of=dice_of,

@@ -1,0 +1,246 @@
+"""A seat's page in every book: what is asked and of whom, what stands on it, and what never may."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+
+from tests.web.battles import Game, game
+from tests.web.html import read
+from voevoda.i18n import LANGUAGES, Language, text
+from voevoda.play.seats import REFEREE, SPECTATOR, Seat, commander
+from voevoda.rulebooks import BOOKS
+from voevoda.table import Agree, Answer, Override, Rule, Sight, Undo
+from voevoda.web.books import screen_of
+from voevoda.web.hand_pages import hand_page
+from voevoda.web.log_page import figures, log_page
+from voevoda.web.pages import Frame, Table
+from voevoda.web.parts import Clause, Figure
+from voevoda.web.scene import Scene, linked
+from voevoda.web.table_page import table_page
+from voevoda.web.templating import render
+
+BATTLES = [
+    example
+    for example in (
+        "gurps/ford",
+        "gurps/omens",
+        "savage/bridge",
+        "savage/forlorn",
+        "skirmish/bridge",
+        "wfrp/ridge",
+        "wfrp/tunnels",
+    )
+    if example.split("/")[0] in BOOKS
+]
+"""Examples of every book."""
+
+
+def page_of(found: Game, seat: Seat, lang: Language = "en") -> Table:
+    """A seat's page now."""
+    base = f"/seat/{seat}"
+    return table_page(found.sight(seat), lang, Frame("", base), base)
+
+
+def moments(found: Game, every: int = 7) -> Iterator[None]:
+    """A battle at some moments from its beginning to its end."""
+    yield
+    while found.step():
+        for _ in range(every - 1):
+            found.step()
+        yield
+
+
+@pytest.mark.parametrize(("example", "lang"), [*product(BATTLES, LANGUAGES)])
+def test_every_seat_has_its_page_at_every_moment(example: str, lang: Language) -> None:
+    """Well-formed, with one element of each live region, and the same when it is drawn again."""
+    with game(example) as found:
+        for _ in moments(found, every=11):
+            for seat in found.tokens:
+                html = render(page_of(found, seat, lang), lang)
+                ids = [each.attributes.get("id") for each in read(html).walk()]
+                for name in ("asks", "waits", "hand", "log", "odds"):
+                    assert 1 == ids.count(name), (seat, name)
+                assert len(ids) - ids.count(None) == len({*ids} - {None})
+                assert html == render(page_of(found, seat, lang), lang)
+
+
+@pytest.mark.parametrize("example", BATTLES)
+def test_what_a_page_asks_is_what_the_seat_is_asked(example: str) -> None:
+    """In its place, with as many fields as dice; the first that waits is solid, and the title says so."""
+    with game(example) as found:
+        for _ in moments(found):
+            for seat in found.tokens:
+                page, sight = page_of(found, seat), found.sight(seat)
+                assert {dict(each.hidden)["place"] for each in page.asks} == {
+                    each["place"] for each in sight.seen.asks
+                }
+                waiting = any(ask["laid"] is None for ask in sight.seen.asks)
+                assert waiting is page.frame.asked is bool(page.call)
+                assert [each.state for each in page.asks].count("asked") == int(waiting)
+
+
+@pytest.mark.parametrize("example", BATTLES)
+def test_the_track_goes_on_and_ends(example: str) -> None:
+    """Its steps are named in both languages; when the battle is over it is gone and the report is there."""
+    with game(example) as found:
+        for _ in moments(found):
+            track = page_of(found, SPECTATOR).track
+            if found.sight(SPECTATOR).outcome is None:
+                assert track is not None
+                assert 0 <= track.current < len(track.steps)
+        over = page_of(found, SPECTATOR)
+    assert (None, "/seat/spectator/report") == (over.track, over.over and over.over.href)
+    assert ("", ()) == (over.waits, over.asks)
+
+
+def test_a_spectator_watches() -> None:
+    """He is asked nothing, and has no hand to play."""
+    with game("wfrp/tunnels") as found:
+        page = page_of(found, SPECTATOR)
+        assert page.watching
+        assert () == page.asks
+        assert () == page.referee
+        assert "commander" in page.waits
+
+
+def test_the_referee_answers_in_the_stead_of_who_is_away() -> None:
+    """And the page says for whom."""
+    with game("wfrp/tunnels", alone=True) as found:
+        (first, second) = page_of(found, REFEREE).asks
+    assert "Your turn, referee, for Ironbreakers" == first.who
+    assert ("asked", "next") == (first.state, second.state)
+    assert ["d1"] == [each.name for each in first.dice]
+    assert ("Enter", "Throw") == (first.enter, first.submit)
+
+
+def test_dice_can_be_only_typed_or_only_thrown() -> None:
+    """As the table has agreed; the other button is not there."""
+    with game("wfrp/tunnels", alone=True) as found:
+        found.do(REFEREE, Agree(dice="typed"))
+        typed = page_of(found, REFEREE).asks[0]
+        found.do(REFEREE, Agree(dice="table"))
+        thrown = page_of(found, REFEREE).asks[0]
+    assert ("Enter", "") == (typed.enter, typed.submit)
+    assert ((), "Throw") == (thrown.dice, thrown.submit)
+    assert "throw" == dict(thrown.hidden)["what"]
+
+
+def test_what_was_taken_back_is_offered_again_and_told() -> None:
+    """The old answer stands in the field, to be confirmed; the log says why it was taken back."""
+    with game("wfrp/tunnels", alone=True) as found:
+        found.do(REFEREE, Agree(dice="typed"))
+        ask = found.sight(REFEREE).seen.asks[0]
+        found.do(REFEREE, Answer(str(ask["place"]), 47))
+        found.do(REFEREE, Undo(reason="wrong die"))
+        page = page_of(found, REFEREE)
+    assert page.asks[0].kept
+    assert "47" == page.asks[0].dice[0].value
+    assert "“wrong die”" in [line.words for line in page.log.groups[0].lines]
+
+
+def test_the_referees_hand_is_marked_in_the_log() -> None:
+    """A ruling and a number set by hand, with their reasons."""
+    with game("wfrp/tunnels", alone=True) as found:
+        ask = found.sight(REFEREE).seen.asks[0]
+        found.do(REFEREE, Rule(str(ask["place"]), 12, "cocked"))
+        found.until(lambda now: now.sight(REFEREE).round == 2)
+        found.do(REFEREE, Override("sides.Ironbreakers.points", "12", "rain"))
+        page = page_of(found, REFEREE)
+    lines = [line for group in page.log.groups for line in group.lines]
+    assert {"by the referee: rain", "by the referee: cocked"} == {line.tag for line in lines if line.tag}
+    ruled = next(line for line in lines if "cocked" in line.tag)
+    assert () == ruled.dice
+    assert any(isinstance(part, Figure) and part.mark == "ruled" for part in ruled.words)
+
+
+def test_the_newest_group_of_the_log_is_first() -> None:
+    """And the lines inside a group stand in order."""
+    with game("wfrp/tunnels") as found:
+        found.until(lambda now: now.sight(REFEREE).round >= 2)
+        page = page_of(found, REFEREE)
+    titles = [group.title for group in page.log.groups]
+    assert "Before the battle" == titles[-1]
+    numbers = [int(line.id.removeprefix("line-")) for group in page.log.groups for line in group.lines]
+    assert sorted(numbers) != numbers
+    for group in page.log.groups:
+        inside = [int(line.id.removeprefix("line-")) for line in group.lines]
+        assert sorted(inside) == inside
+
+
+def test_numbers_in_a_sentence_are_live_and_digits_of_names_are_not() -> None:
+    """Nor those of clauses."""
+    words = figures("Ala 2: 47 against 30, SL −1 (W-3.1)", ("Ala 2",), "opens")
+    assert ("47", "30", "−1") == tuple(each.text for each in words if isinstance(each, Figure))
+
+
+def test_clauses_in_a_sentence_are_links() -> None:
+    """Only those that the book has."""
+    words = linked("wfrp", "So W-3.6 says, not W-99.")
+    assert isinstance(words, tuple)
+    assert ["/rules/wfrp#W-3.6"] == [each.href for each in words if isinstance(each, Clause)]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_page_of_the_hand_is_there_when_it_is_offered(lang: Language) -> None:
+    """And only then, and only for whom."""
+    names = ("undo", "correct", "rule", "set", "run", "dice", "appeal", "leave", "close")
+    with game("wfrp/tunnels") as found:
+        found.until(lambda now: now.sight(REFEREE).round == 2)
+        there: dict[Seat, set[str]] = {}
+        for seat in (REFEREE, commander("Greenskins"), SPECTATOR):
+            scene = Scene(found.sight(seat), lang, "/seat/1")
+            pages = {name: hand_page(scene, Frame("", "/"), name, paths=("rounds_left",)) for name in names}
+            there[seat] = {name for name, page in pages.items() if page is not None}
+            for page in pages.values():
+                if page is not None:
+                    _ = read(render(page, lang))
+        linked_to = [
+            each.href for each in page_of(found, REFEREE).referee if not each.post and "hand" in each.href
+        ]
+    assert {"undo", "correct", "rule", "set", "run", "dice", "close"} == there[REFEREE]
+    assert {"appeal", "leave"} == there[commander("Greenskins")]
+    assert set() == there[SPECTATOR]
+    assert {href.rpartition("/")[2] for href in linked_to} == there[REFEREE]
+
+
+SECRET = [example for example in BATTLES if example.startswith("savage")]
+
+
+@pytest.mark.parametrize(("example", "lang"), [*product(SECRET, LANGUAGES)])
+def test_no_card_of_another_hand_is_in_any_byte_of_a_page(example: str, lang: Language) -> None:
+    """Neither its sign nor its name, on the table, on the page of the whole log, or of the hand."""
+    looked = 0
+    with game(example) as found:
+        for _ in moments(found, every=3):
+            if found.sight(REFEREE).outcome is not None:
+                break
+            view: Any = found.sight(REFEREE).seen.view
+            sides = view["sides"]
+            for side, seat in product(sides, found.tokens):
+                if seat == REFEREE or seat == commander(str(side["name"])):
+                    continue
+                scene = Scene(found.sight(seat), lang, "/seat/1")
+                written = render(page_of(found, seat, lang), lang) + render(
+                    log_page(scene, screen_of(scene.book), Frame("", "/")), lang
+                )
+                for card in (*side["hand"], *side["laid"]):
+                    if _was_shown(found.sight(seat), card):
+                        continue
+                    looked += 1
+                    assert not re.search(rf"\b{card}\b", written), (seat, card)
+                    assert (
+                        text(lang, f"savage.card={card}", {}).lower() not in written.lower() or card[0] == "J"
+                    )
+    assert looked > 10
+
+
+def _was_shown(sight: Sight, card: str) -> bool:
+    """Whether the seat has seen this card openly."""
+    seen = sight.seen
+    mine = [line for line in seen.log if card in str(line.facts) or card in str(line.reply)]
+    return bool(mine) or card in str(seen.view["discards"])
