@@ -32,8 +32,9 @@ from voevoda.journal_store import (
 from voevoda.play.journal import seen
 from voevoda.play.seats import Seat
 from voevoda.table import Refusal, Tables
+from voevoda.table.board import position_of
 from voevoda.table.links import HOST, PORT, join_path
-from voevoda.table.tables import chairs_of, position_of
+from voevoda.table.tables import chairs_of
 
 T = TypeVar("T")
 

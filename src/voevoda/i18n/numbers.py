@@ -2,6 +2,7 @@
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 from babel import Locale
@@ -56,6 +57,7 @@ def _exact(value: Number) -> Fraction:
     return Fraction(repr(value)) if isinstance(value, float) else Fraction(value)
 
 
+@lru_cache(maxsize=4096)
 def _decimal(lang: Language, value: Fraction | int, places: str = "") -> str:
     """The digits of `value` without its sign: every catalogue uses the true minus, which CLDR does not."""
     with localcontext(prec=10_000):

@@ -40,7 +40,8 @@ def text(lang: Language, key: str, facts: Mapping[str, object]) -> str:
 
     Raises KeyError for a key or a fact that is not there, which is an error in the program.
     """
-    return render(lang, key, facts, lambda wanted: catalogue(lang, prefix(wanted)).get(wanted))
+    # All that a text is made of stands in the catalogue of its key.
+    return render(lang, key, facts, catalogue(lang, prefix(key)).get)
 
 
 def has_text(lang: Language, key: str) -> bool:
@@ -104,7 +105,8 @@ def render(lang: Language, key: str, facts: Mapping[str, object], entry: Entry) 
     alone = entry(f"{key}.alone")
     if alone is not None and len(parts()) == 1:
         forms = alone
-    return PLACEHOLDER.sub(fill, forms[0 if len(forms) == 1 else plural(lang, _number(facts["n"]))])
+    form = forms[0 if len(forms) == 1 else plural(lang, _number(facts["n"]))]
+    return PLACEHOLDER.sub(fill, form) if "{" in form or "}" in form else form
 
 
 def _word(value: object) -> str:

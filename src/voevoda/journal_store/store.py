@@ -50,6 +50,9 @@ LONGEST_NAME = 200
 DRAFT_LASTS = 90 * 24 * 60 * 60
 """Seconds after which a draft that nobody has touched is deleted."""
 
+REMEMBERED = 1.0
+"""Seconds for which it is remembered what a token opens, if another process deals out links meanwhile."""
+
 _BATTLE = [battles.c[name] for name in Battle.__slots__]
 _NEWER = ("journal.newer", "journal.newer_rules", "journal.book")
 
@@ -74,6 +77,14 @@ class _Notation(NamedTuple):
     """The first line."""
 
 
+class _Opens(NamedTuple):
+    """What a token opens, as it was read a moment ago."""
+
+    battle: str
+    seat: Seat
+    until: float
+
+
 class Store:
     """An open database."""
 
@@ -87,6 +98,7 @@ class Store:
         self.books = books
         """The rulebooks that its battles may be of."""
         self._notations: dict[str, _Notation] = {}
+        self._opens: dict[bytes, _Opens] = {}
 
     # Battles
 
@@ -249,6 +261,7 @@ class Store:
             if not connection.execute(delete(battles).where(battles.c.id == battle)).rowcount:
                 raise NoBattle(battle)
         self._notations.pop(battle, None)
+        self._opens = {}
 
     # Seats
 
@@ -276,6 +289,7 @@ class Store:
         """
         token = secrets.token_hex(16)
         self._set_seat(battle, seat, token=_hash(token))
+        self._opens = {}
         return token
 
     def seat_of(self, token: str) -> tuple[str, Seat] | None:
@@ -286,11 +300,28 @@ class Store:
         """The battle and the seat whose token has this mark (``mark_of``); None if there is none."""
         return self._seat_of(bytes.fromhex(mark))
 
+    def marks(self, battle: str) -> dict[Seat, str]:
+        """The marks of the tokens that open seats of a battle; nothing where there is no such battle."""
+        wanted = select(seats.c.seat, seats.c.token).where(seats.c.battle == battle)
+        with self._reading() as connection:
+            rows = connection.execute(wanted).all()
+        return {Seat.parse(row.seat): row.token.hex() for row in rows if row.token is not None}
+
     def _seat_of(self, hashed: bytes) -> tuple[str, Seat] | None:
+        opens = self._opens  # another one, once links are dealt out
+        known = opens.get(hashed)
+        if known is not None and known.until > time.monotonic():
+            return known.battle, known.seat
         wanted = select(seats.c.battle, seats.c.seat).where(seats.c.token == hashed)
         with self._reading() as connection:
             row = connection.execute(wanted).one_or_none()
-        return None if row is None else (row.battle, Seat.parse(row.seat))
+        if row is None:
+            return None
+        seat = Seat.parse(row.seat)
+        if len(opens) >= 1000:
+            opens.clear()
+        opens[hashed] = _Opens(row.battle, seat, time.monotonic() + REMEMBERED)
+        return row.battle, seat
 
     # Templates
 

@@ -6,18 +6,31 @@ built in ``sight.py``.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from voevoda.journal_store import SeatRow
-from voevoda.play.errors import Refused
-from voevoda.play.journal import Answered, Begun, Closed, Entry, Journal, Overridden, Saved, standing
+from voevoda.journal_store import Loaded, SeatRow
+from voevoda.play.errors import Diverged, Refused
+from voevoda.play.journal import (
+    Answered,
+    Begun,
+    Closed,
+    Entry,
+    Journal,
+    Overridden,
+    Saved,
+    replay,
+    standing,
+)
 from voevoda.play.position import Asked, Place, Position
 from voevoda.play.questions import Chance, Draw, Question
 from voevoda.play.seats import EVERYONE, REFEREE, TABLE, Line, Seat, commander
 from voevoda.rulebooks.book import Book
 from voevoda.table.settings import Settings
+
+LOG = logging.getLogger("voevoda.table")
 
 Holder: TypeAlias = Literal["person", "referee", "robot", "nobody"]
 """Who answers for a seat: whoever sits there, the referee in his stead, a policy, or (so far) nobody."""
@@ -245,3 +258,21 @@ def given_at(board: Board, seat: Seat, place: str) -> Given:
         if print_place(each.entry.place) == place:
             return each
     raise Refused("table.refused.no_answer")
+
+
+def position_of(loaded: Loaded) -> tuple[Position[Any], bool]:
+    """Where a battle stands, and whether today's rules can go on with it.
+
+    Where they cannot, it is shown as it was recorded, and nothing is asked.
+    """
+    rules = loaded.found.book.rules
+    if loaded.found.current:
+        try:
+            return replay(rules, loaded.journal), True
+        except Diverged as diverged:
+            LOG.error("battle %r: %s", loaded.battle.title, diverged)  # noqa: TRY400  No fault of the program.
+    last = [entry for _, entry in standing(loaded.journal) if isinstance(entry, Saved)][-1:]
+    number, round_, state = (
+        (last[0].number + 1, last[0].round, last[0].state) if last else (0, 0, loaded.found.begun.state)
+    )
+    return Position(rules, number, round_, state, ()), False

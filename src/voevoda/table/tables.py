@@ -23,15 +23,22 @@ from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
 from voevoda.export import Record
 from voevoda.export.luck import Luck, luck_of
 from voevoda.i18n import Language
-from voevoda.journal_store import Battle, Loaded, Repeated, StaleSequence, Store, StoreError, print_battle
+from voevoda.journal_store import (
+    Battle,
+    Repeated,
+    StaleSequence,
+    Store,
+    StoreError,
+    mark_of,
+    print_battle,
+)
 from voevoda.play.errors import Diverged, Refused, RuleError
-from voevoda.play.journal import Saved, Verdict, begin, replay, saved, standing, verify
-from voevoda.play.position import Position
+from voevoda.play.journal import Verdict, begin, saved, verify
 from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Line, Seat, commander, player
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.book import Book
 from voevoda.table.acts import act, numbers
-from voevoda.table.board import Board
+from voevoda.table.board import Board, position_of
 from voevoda.table.commands import Command, Done, Leave, Refusal
 from voevoda.table.next_day import next_day
 from voevoda.table.outlook import Question, question, record_for
@@ -100,7 +107,8 @@ class Subscription:
     """Someone who is told what a seat sees."""
 
     seat: Seat
-    token: str = field(repr=False)
+    mark: str
+    """Of the token by which it was opened."""
     heard: Heard
     leave: Callable[[Subscription], None]
     sent: int = 0
@@ -453,7 +461,9 @@ class Tables:
         sitter = self._taken(token)
         table = self._table(sitter.battle)
         with table.lock:
-            subscription = Subscription(sitter.seat, token, heard, lambda gone: self._leave(table, gone))
+            subscription = Subscription(
+                sitter.seat, mark_of(token), heard, lambda gone: self._leave(table, gone)
+            )
             table.subscriptions.append(subscription)
             self._publish(table)
         return subscription
@@ -478,8 +488,9 @@ class Tables:
 
     def _listeners(self, table: _Table) -> list[Subscription]:
         """Those whose token still opens their seat; the others are told that it does not."""
+        marks = self._store.marks(table.battle) if table.subscriptions else {}
         for each in list(table.subscriptions):
-            if self._store.seat_of(each.token) != (table.battle, each.seat):
+            if marks.get(each.seat) != each.mark:
                 table.subscriptions.remove(each)
                 self._tell(table, each, None)
         return list(table.subscriptions)
@@ -552,24 +563,6 @@ class Tables:
 
 
 _ORDER = {"referee": 0, "commander": 1, "player": 2, "spectator": 3, "table": 4}
-
-
-def position_of(loaded: Loaded) -> tuple[Position[Any], bool]:
-    """Where a battle stands, and whether today's rules can go on with it.
-
-    Where they cannot, it is shown as it was recorded, and nothing is asked.
-    """
-    rules = loaded.found.book.rules
-    if loaded.found.current:
-        try:
-            return replay(rules, loaded.journal), True
-        except Diverged as diverged:
-            LOG.error("battle %r: %s", loaded.battle.title, diverged)  # noqa: TRY400  No fault of the program.
-    last = [entry for _, entry in standing(loaded.journal) if isinstance(entry, Saved)][-1:]
-    number, round_, state = (
-        (last[0].number + 1, last[0].round, last[0].state) if last else (0, 0, loaded.found.begun.state)
-    )
-    return Position(rules, number, round_, state, ()), False
 
 
 def chairs_of(book: Book[Any], state: Any, plays: str | None) -> list[Seat]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from dataclasses import replace
 from typing import Final
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
@@ -20,13 +21,14 @@ from voevoda.play.errors import Refused
 from voevoda.table import Refusal, Sight, Subscription
 from voevoda.table.outlook import outlook
 from voevoda.web.limits import PATIENCE, WAITING
-from voevoda.web.odds_panel import Panel
+from voevoda.web.odds_panel import Panel, more_of, odds_of
 from voevoda.web.pages import Frame, Table
 from voevoda.web.requests import (
     Told,
     client_of,
     frame,
     in_thread,
+    in_thread_drawing,
     language_of,
     seat_path,
     server_of,
@@ -35,6 +37,7 @@ from voevoda.web.requests import (
     token_of,
     with_ids,
 )
+from voevoda.web.scene import Scene
 from voevoda.web.table_page import table_page
 from voevoda.web.table_routes import AT_ONCE
 from voevoda.web.templating import render_region
@@ -53,6 +56,7 @@ SILENT: Final = 1003
 """Nothing is taken from a page this way."""
 
 PARTS: Final = {
+    "over": ("title", "about", "over"),
     "track": ("track",),
     "score": ("score",),
     "ask": ("asks", "refusal", "watching", "notices"),
@@ -60,10 +64,12 @@ PARTS: Final = {
     "hand": ("tell", "hands", "rosters"),
     "log": ("log",),
     "odds": ("odds", "odds_more"),
+    "offers": ("referee", "referee_title", "referee_note"),
+    "dock": ("call", "which"),
 }
 """The live regions, and what of the page each is made of."""
 
-QUIET: Final = 0.3
+QUIET: Final = 1.0
 """Seconds after which odds are computed, if nothing else happens meanwhile."""
 
 IDS: Final = {"ask": "asks"}
@@ -158,15 +164,17 @@ async def _send(socket: WebSocket, newest: Newest, base: str) -> int | None:
     has_odds = socket.query_params.get("from")
     while (sight := await newest.take()) is not None:
         but_odds = has_odds == str(sight.version)
-        panel = None if but_odds else await _known_odds(socket, sight)
-        while True:
-            page, words = await in_thread(drawn, sight, lang, around, base, before, panel, but_odds=but_odds)
-            before, has_odds = page, None
+        panel = None if but_odds or not _has_odds(sight) else Panel(computing=True)
+        page, words = await in_thread_drawing(
+            socket, drawn, sight, lang, around, base, before, panel, but_odds=but_odds
+        )
+        before, has_odds = page, None
+        if not await _sent(socket, newest, words):
+            return TOO_SLOW
+        if panel is not None and (computed := await _odds(socket, newest)) is not None:
+            before, words = await in_thread_drawing(socket, with_odds, sight, lang, base, page, computed)
             if not await _sent(socket, newest, words):
                 return TOO_SLOW
-            if panel is None or not panel.computing:
-                break
-            panel = await _odds(socket, newest)
     return GONE
 
 
@@ -185,15 +193,9 @@ async def _sent(socket: WebSocket, newest: Newest, words: str) -> bool:
     return True
 
 
-async def _known_odds(socket: WebSocket, sight: Sight) -> Panel | None:
-    """What is known of the odds now; None where they are computed only when somebody asks."""
-    if sight.book not in AT_ONCE or sight.outcome is not None or not sight.current:
-        return None
-    asked = await in_thread(tables_of(socket).question, token_of(socket))
-    if isinstance(asked, Refusal):
-        return Panel(refusal=asked)
-    known = server_of(socket).workers.known(outlook, asked)
-    return Panel(computing=True) if known is None else Panel(known)
+def _has_odds(sight: Sight) -> bool:
+    """Whether odds are sent without being asked for."""
+    return sight.book in AT_ONCE and sight.outcome is None and sight.current
 
 
 async def _odds(socket: WebSocket, newest: Newest) -> Panel | None:
@@ -231,6 +233,17 @@ def drawn(
 ) -> tuple[Table, str]:
     """The page of what a seat sees, and the frame with what is another than ``before``."""
     page = table_page(sight, lang, around, base, odds=panel)
+    return page, _frame(sight, lang, page, before, but_odds=but_odds)
+
+
+def with_odds(sight: Sight, lang: Language, base: str, before: Table, panel: Panel) -> tuple[Table, str]:
+    """The page with its odds, and the frame with them."""
+    scene = Scene(sight, lang, base)
+    page = replace(before, odds=odds_of(scene, panel), odds_more=more_of(scene, panel))
+    return page, _frame(sight, lang, page, before)
+
+
+def _frame(sight: Sight, lang: Language, page: Table, before: Table | None, *, but_odds: bool = False) -> str:
     regions = {
         IDS.get(name, name): with_ids(render_region(name, page, lang))
         for name, fields in PARTS.items()
@@ -238,6 +251,4 @@ def drawn(
         and not (but_odds and name == "odds")
     }
     title = ("● " if page.frame.asked else "") + page.frame.title
-    return page, json.dumps(
-        {"version": sight.version, "title": title, "regions": regions}, ensure_ascii=False
-    )
+    return json.dumps({"version": sight.version, "title": title, "regions": regions}, ensure_ascii=False)

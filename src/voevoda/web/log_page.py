@@ -10,9 +10,11 @@ from typing import Any
 from voevoda.export import line_text
 from voevoda.export.told import arithmetic, has_rounds, is_house
 from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line
-from voevoda.web.books import Screen
+from voevoda.table.sight import line_bytes
+from voevoda.web.books import Screen, no_total
 from voevoda.web.pages import Frame, LogPage
 from voevoda.web.parts import Action, Die, Figure, Log, LogGroup, LogLine, Words
+from voevoda.web.remembered import Remembered
 from voevoda.web.scene import Scene
 
 NUMBER = re.compile(r"(?<![\w.,:/-])[+\u2212]?\d[\d\u00a0\u202f]*(?:[.,]\d+)?(?:\u00a0?%)?(?![\w/])")
@@ -20,6 +22,9 @@ NUMBER = re.compile(r"(?<![\w.,:/-])[+\u2212]?\d[\d\u00a0\u202f]*(?:[.,]\d+)?(?:
 
 MOST_DICE = 30
 """So many dice of a line are drawn; of more the sentence speaks alone."""
+
+MADE = Remembered[LogLine](8_000)
+"""The lines of open tables."""
 
 LAST = 24
 """So many lines the table shows; the others are on the page of the whole log."""
@@ -42,9 +47,7 @@ def log_of(
         LogGroup(
             group_title(scene, round_, step),
             tuple(
-                log_line(
-                    scene, screen, line, f"line-{n + 1}", new=since is not None and n >= since, opened=opened
-                )
+                _line_once(scene, screen, line, n, new=since is not None and n >= since, opened=opened)
                 for *_, n, line in group
             ),
         )
@@ -85,6 +88,26 @@ def group_title(scene: Scene, round_: int, step: str | None) -> str:
         return named or scene.say("report.day")
     of = scene.say("report.round", round=round_) if round_ else scene.say("report.before")
     return f"{of}. {named}" if named and round_ else of
+
+
+def _line_once(scene: Scene, screen: Screen, line: Line, n: int, *, new: bool, opened: bool) -> LogLine:
+    """A line, made once: a log only grows, and every page has much of it again.
+
+    What all may read is the same for every seat, unless its arithmetic is put together from other lines.
+    """
+    name = f"line-{n + 1}"
+    shared = screen.total_of is no_total and line.seen_by == EVERYONE
+    whose = (scene.sight.battle, None if shared else scene.sight.seat)
+    key = *whose, scene.lang, scene.sight.replaced, n, new, opened
+
+    def make() -> LogLine:
+        return log_line(scene, screen, line, name, new=new, opened=opened)
+
+    def make_shared() -> LogLine:
+        # A step that has run again has made its lines anew.
+        return MADE.of(None, (line_bytes(line), *key), make)
+
+    return MADE.of(line, key, make_shared if shared else make)
 
 
 def log_line(
@@ -177,12 +200,12 @@ def _all(sentence: str, name: str) -> Iterator[tuple[int, int]]:
 
 def _undone(scene: Scene) -> tuple[LogGroup, ...]:
     """What was taken back, the last first: that it was, and why."""
-    reasons = [reason for reason in scene.sight.undone if reason]
+    reasons = [(n, reason) for n, reason in enumerate(filter(None, scene.sight.undone), 1)]
     if not scene.sight.undone:
         return ()
     lines = [
         LogLine(f"undone-{n}", scene.say("seat.undone.why", reason=reason), tag=scene.say("seat.undone"))
-        for n, reason in enumerate(reasons, 1)
+        for n, reason in reasons[-5:]
     ]
     count = len(scene.sight.undone) - len(reasons)
     if count:

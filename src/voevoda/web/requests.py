@@ -290,12 +290,20 @@ async def in_thread(function: Callable[P, R], *given: P.args, **named: P.kwargs)
     return await anyio.to_thread.run_sync(partial(function, *given, **named))
 
 
+async def in_thread_drawing(
+    request: HTTPConnection, function: Callable[P, R], *given: P.args, **named: P.kwargs
+) -> R:
+    """What a call that only computes gives: few at a time, since they would only be in each other's way."""
+    drawing = server_of(request).drawing
+    return await anyio.to_thread.run_sync(partial(function, *given, **named), limiter=drawing)
+
+
 # Answers
 
 
 async def shown(request: Request, page: pages.Page, status: int = 200) -> Response:
     """A page as the answer."""
-    return HTMLResponse(await in_thread(written, page, language_of(request)), status)
+    return HTMLResponse(await in_thread_drawing(request, written, page, language_of(request)), status)
 
 
 def written(page: pages.Page, lang: Language) -> str:

@@ -7,6 +7,7 @@ the loop that serves everybody never waits for arithmetic.
 from __future__ import annotations
 
 import asyncio
+import logging
 import multiprocessing
 import os
 import secrets
@@ -18,13 +19,18 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from anyio import CapacityLimiter
+
 from voevoda.journal_store import Store
+from voevoda.play.errors import Refused
 from voevoda.play.seats import Seat
 from voevoda.table import Tables
 from voevoda.web.limits import Limits
 
 Q = TypeVar("Q", bound=Hashable)
 A = TypeVar("A")
+
+LOG = logging.getLogger("voevoda.web")
 
 KEPT = 500
 """So many answers are kept, and so many links that nobody has used yet."""
@@ -61,7 +67,7 @@ class Workers:
         """What ``function``, one of a module, answers; from memory if it was asked before.
 
         Unless somebody says ``keep``, what nobody waits for any more is not begun.  Raises what the function
-        raises.
+        raises, and ``Refused`` where no process can be had.
         """
         key = (function, question)
         asked = self._asked.get(key)
@@ -91,14 +97,18 @@ class Workers:
         return found
 
     async def _compute(self, function: Callable[[Q], A], question: Q) -> A:
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self._started(), function, question)
-        except BrokenProcessPool:  # a worker was killed, for want of memory perhaps
+        for _ in range(2):
+            try:
+                loop = asyncio.get_running_loop()
+                return await loop.run_in_executor(self._started(), function, question)
+            except BrokenProcessPool:  # a worker was killed, for want of memory perhaps: once more
+                self._end()
+            except OSError:  # there is no memory for another process, or none is allowed
+                break
             if self._closed:
-                raise
-            self._end()
-            return await loop.run_in_executor(self._started(), function, question)
+                break
+        LOG.error("no worker could answer %r", function.__qualname__)
+        raise Refused("server.no_worker")
 
     def _started(self) -> Executor:
         if self._pool is None:
@@ -164,6 +174,8 @@ class Server:
     limits: Limits = field(default_factory=Limits)
     links: Links = field(default_factory=Links)
     workers: Workers = field(default_factory=Workers)
+    drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2))
+    """How many pages are drawn at the same time."""
 
     def is_owner(self, secret: str) -> bool:
         """Say whether this is the secret of whoever runs the server."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -10,7 +10,7 @@ from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.web.assets import address
 from voevoda.web.pages import Page
 
-REGIONS = ("track", "score", "ask", "waits", "hand", "log", "odds")
+REGIONS = ("over", "track", "score", "ask", "waits", "hand", "log", "odds", "offers", "dock")
 """The parts of a table that change by themselves, each an element with this id."""
 
 
@@ -40,6 +40,8 @@ def _environment(lang: Language) -> Environment:
         "other": next(each for each in LANGUAGES if each != lang),
         "t": lambda key, **facts: text(lang, key, facts),
         "address": address,
+        # Lines of the log come again with every page, and for every seat that may read them.
+        "once": lru_cache(maxsize=8_000)(lambda macro, each: macro(each)),
     }
     environment.filters["across"] = across
     return environment

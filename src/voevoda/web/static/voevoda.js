@@ -18,6 +18,7 @@ const changed = (field) =>
     : field.type !== "hidden" && "defaultValue" in field && field.value !== field.defaultValue;
 const typing = (part) =>
   part.matches("#asks") &&
+  !part.querySelector("[data-done]") &&
   (part.matches(":has(input:focus, textarea:focus, select:focus)") ||
     [...part.querySelectorAll("input, textarea")].some(changed));
 const places = (part) => [...part.querySelectorAll("[name=place]")].map((each) => each.value).join("\n");
@@ -105,25 +106,23 @@ function notice(words) {
 async function send(form, button) {
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.append(button.name, button.value);
+  const redirect = socket?.readyState === WebSocket.OPEN ? "manual" : "follow";
   let answer;
   try {
-    answer = await fetch(form.action, { method: "POST", body, headers: { prefer: "wait=0" } });
+    answer = await fetch(form.action, { method: "POST", body, redirect });
   } catch {
     return notice(bar.dataset.failed);
   }
-  if (answer.redirected && at(answer.url).pathname !== location.pathname) return location.assign(answer.url);
+  if (answer.type === "opaqueredirect") {
+    form.dataset.done = "yes"; // what it has changed comes by the socket
+    document.getElementById("notice")?.remove();
+    return;
+  }
+  if (answer.redirected) return location.assign(answer.url);
   const page = parsed(await answer.text());
   if (!page.getElementById("asks")) return notice(page.getElementById("content").innerText.trim());
-  document.title = page.title;
   put(document.getElementById("content"), page.getElementById("content"));
   document.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
-  const from = (address) => Number(at(address).searchParams.get("from"));
-  if (from(page.body.dataset.live) < seen) { // something has come meanwhile that this page does not know
-    const old = socket;
-    socket = null;
-    old?.close();
-    connect();
-  }
 }
 
 addEventListener("submit", (event) => {
