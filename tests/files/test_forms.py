@@ -132,6 +132,14 @@ def test_a_blank_form_asks_for_what_there_must_be(book: str) -> None:
     assert data["rulebook"] == book
 
 
+def test_a_list_that_a_form_does_not_speak_of_stays() -> None:
+    """Units are not lost because half a form came."""
+    form, before = form_of("wfrp"), canonical("wfrp", data_of("wfrp", "tunnels"))
+    filled = fill(form, before)
+    del filled["sides.0.units"]
+    assert read_form(form, filled, before) == before
+
+
 def test_numbers_are_read_as_people_type_them() -> None:
     """Signs, spaces between thousands and a decimal comma; what is no number stays."""
     typed = ["20 000", "\N{MINUS SIGN}3", "+2", "1,5", "5/4", "", "12a", "9" * 40]

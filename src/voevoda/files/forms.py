@@ -254,6 +254,8 @@ def print_decimal(value: Fraction) -> str:
 def read_form(form: Field, filled: Filled, before: Value = None) -> dict[str, Value]:
     """The values of a battle file that a form comes to; defaults are left out.
 
+    How many records a list has is filled in under the name of the list; where it is not, they stay as before.
+
     Where a field takes several options they keep the order that they have in the values ``before``.
     """
     found = _read(form, filled, "", before)
@@ -328,6 +330,9 @@ def _read_fields(field: Field, filled: Filled, name: str, before: Mapping[str, A
 
 
 def _read_records(field: Field, filled: Filled, name: str, before: Any) -> Value:
+    if name not in filled:  # a form that knows nothing of this list
+        kept: Value = before
+        return kept
     count = _line(filled, name)
     old = before if isinstance(before, list) else []
     items = list[Value]()

@@ -17,7 +17,10 @@ from voevoda.web import (
     home_routes,
     join_routes,
     live,
+    new_routes,
+    rules_routes,
     seats_routes,
+    setup_routes,
     table_routes,
 )
 from voevoda.web.assets import address, asset
@@ -34,6 +37,9 @@ ROUTERS: tuple[APIRouter, ...] = (
     battle_routes.router,
     live.router,
     table_routes.router,
+    new_routes.router,
+    setup_routes.router,
+    rules_routes.router,
 )
 """The routes of the pages: each module of routes has one."""
 

@@ -21,6 +21,8 @@ class Field:
     cite: Clause | None = None
     error: str = ""
     hint: str = ""
+    keys: Literal["numeric", "text"] = "numeric"
+    """The keys that a phone shows for a number: digits alone, or also a sign and a point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,8 @@ class Check:
     checked: bool
     cite: Clause | None = None
     worth: str = ""
+    value: str = "yes"
+    """What is posted if so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +86,7 @@ class LongText:
     value: str
     hint: str = ""
     error: str = ""
+    cite: Clause | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,18 @@ class Upload:
     accept: str
     hint: str = ""
     error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A button of the form that it stands in."""
+
+    label: str
+    name: str
+    value: str = "yes"
+    look: Literal["main", "secondary", "danger", "link"] = "link"
+    about: str = ""
+    """What it does, where the label alone does not tell it: it is read out in its place."""
 
 
 Control: TypeAlias = Field | Choice | Stepper | Segments | Check | LongText | Upload
@@ -119,6 +136,11 @@ class UnitRow:
     state: Words = ""
     fields: tuple[Control, ...] = ()
     open: bool = False
+    id: str = ""
+    groups: tuple[Group, ...] = ()
+    """More fields than one row holds."""
+    presses: tuple[Press, ...] = ()
+    """What can be done to it as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,3 +164,12 @@ class Group:
     fact: Words = ""
     rows: tuple[tuple[Control, ...], ...] = ()
     roster: Roster | None = None
+    id: str = ""
+    cite: Clause | None = None
+    error: str = ""
+    """What is wrong with all of it together."""
+    fold: Literal["", "open", "closed"] = ""
+    """Whether it opens and closes, and how it stands at first."""
+    presses: tuple[Press, ...] = ()
+    groups: tuple[Group, ...] = ()
+    """Smaller groups within it."""

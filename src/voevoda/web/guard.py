@@ -46,6 +46,8 @@ LARGEST: Final = (
     # A battle file in a form: three bytes for each that is no letter of ASCII.
     ("/new", 4 * FORM),
     ("/begin", 4 * FORM),
+    # All fields of a battle file, each with its name.
+    ("/setup", WHOLE_BATTLE),
 )
 """Where more may be sent than a form."""
 

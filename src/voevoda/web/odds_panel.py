@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from voevoda.export.chances import decimals_of
@@ -10,6 +11,8 @@ from voevoda.export.odds import battle_laws, endings_of, law_text, notes_of_odds
 from voevoda.export.sheets import Sheet as Printed
 from voevoda.export.sheets import facts_of, sheets_of
 from voevoda.export.told import has_advice, policies_of
+from voevoda.i18n import Language, text
+from voevoda.odds import Odds as Computed
 from voevoda.table import Refusal
 from voevoda.table.outlook import Outlook
 from voevoda.web.figures import Chance, Odds, Sheet
@@ -34,26 +37,23 @@ def odds_of(scene: Scene, panel: Panel | None) -> Odds | None:
     outlook = panel.outlook if panel else None
     if outlook is None:
         return None
-    odds = outlook.odds
+    says = notes_of_odds(outlook, outlook.odds, scene.lang)[0]
+    return drawn_odds(outlook.odds, scene.lang, scene.say("seat.odds"), scene.linked(says))
+
+
+def drawn_odds(odds: Computed[Any], lang: Language, title: str, says: Words) -> Odds:
+    """Who wins, to be drawn; ``says`` is how that was found."""
     one, two, nobody = (
-        Chance(share.name, _unsigned(share.words), min(1.0, max(0.0, share.share)))
-        for share in shares_of(odds, scene.lang)
+        Chance(share.name, unsigned(share.words), min(1.0, max(0.0, share.share)))
+        for share in shares_of(odds, lang)
     )
-    notes = notes_of_odds(outlook, odds, scene.lang)
     error = 0.0 if odds.error is None else max(*odds.error[0], odds.error[1])
     fact = "seat.odds.exact" if odds.method == "exact" else "seat.odds.sampled"
-    return Odds(
-        scene.say("seat.odds"),
-        one,
-        nobody,
-        two,
-        scene.linked(notes[0]),
-        scene.say(fact),
-        error if decimals_of(odds) < 2 else 0.0,
-    )
+    shown = error if decimals_of(odds) < 2 else 0.0
+    return Odds(title, one, nobody, two, says, text(lang, fact, {}), shown)
 
 
-def _unsigned(words: str) -> str:
+def unsigned(words: str) -> str:
     """A percentage without its sign, which the drawing has."""
     return words.replace("%", "").rstrip("\N{NO-BREAK SPACE} ")
 

@@ -13,6 +13,7 @@ from typing import ClassVar, Literal, TypeAlias
 
 from voevoda.web.fields import (
     Group,
+    Press,
     Roster,
 )
 from voevoda.web.figures import (
@@ -128,11 +129,28 @@ class SetupSide:
 
 
 @dataclass(frozen=True, slots=True)
+class Rail:
+    """What a battle that is being set up comes to."""
+
+    odds: Odds | None = None
+    title: str = ""
+    """In the place of the odds' own, where there are none."""
+    notes: tuple[Words, ...] = ()
+    """Under the odds, or why there are none."""
+    presses: tuple[Press, ...] = ()
+    law: Histogram | None = None
+    ledger: Ledger | None = None
+    sheets: tuple[Sheet, ...] = ()
+    again: bool = False
+    """More is being computed: the script asks again."""
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """A battle before it begins.
 
-    Its one form posts every field by its name; without a script a stepper's button sends `less` or `more`
-    with the field's name, and "add a unit" sends `add`.
+    Its one form posts every field by its name, and the button that was pressed.  A stepper's buttons are
+    `less` and `more` with the name of the field, "add a unit" is `add` with that of the list.
     """
 
     template: ClassVar[str] = "setup.html"
@@ -140,18 +158,21 @@ class Setup:
     title: str
     about: str
     action: str
-    """Where the form with all fields is posted."""
+    """Where the form with all fields is posted; the rail by itself answers at `<action>/rail`."""
     save: str
     """The button that hands it in."""
-    actions: tuple[Action, ...]
+    presses: tuple[Press, ...]
+    """Buttons of the form that stand beside the title."""
     sides: tuple[SetupSide, SetupSide]
+    head: tuple[Group, ...] = ()
+    """Fields above both sides."""
+    hidden: tuple[tuple[str, str], ...] = ()
+    """How many records each list of the form has."""
     common: tuple[Group, ...] = ()
     """Fields that belong to no side."""
+    notes: tuple[Words, ...] = ()
     refusal: Refusal | None = None
-    odds: Odds | None = None
-    law: Histogram | None = None
-    ledger: Ledger | None = None
-    sheets: tuple[Sheet, ...] = ()
+    rail: Rail = Rail()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,7 @@
+"""The rulebooks to be read."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+router = APIRouter()

@@ -1,0 +1,327 @@
+"""The rail of a set-up: who wins, how far apart, and what each side's number is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from voevoda.export.chances import decimals_of, percentages
+from voevoda.export.odds import battle_laws, endings_of, notes_of_odds, shares_of
+from voevoda.files.drafts import Judged
+from voevoda.files.forms import print_line
+from voevoda.files.yaml_text import Loc
+from voevoda.i18n import Language, has_text, number, text
+from voevoda.odds import Odds, Worth
+from voevoda.study.prospects import Prospect
+from voevoda.web.fields import Press
+from voevoda.web.figures import Bar, Histogram, Ledger, LedgerRow, Sheet
+from voevoda.web.odds_panel import drawn_odds, unsigned
+from voevoda.web.pages import Rail
+from voevoda.web.parts import Side, Words
+from voevoda.web.scene import SIDES, clause, linked
+from voevoda.web.setup_forms import Filling
+
+TAIL: Final = 0.0005
+"""What is less likely than that is not drawn at the ends of a law."""
+
+WIDEST: Final = 60
+"""The most bars of a law."""
+
+OWN: Final = frozenset({"strategy", "tactics", "unit", "fighter", "leader", "start", "whole"})
+"""Parts that are numbers of their own, and are added to nothing that was before."""
+
+UNITS: Final = ("units", "fighters")
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """What is known of the odds of a draft."""
+
+    judged: Judged
+    prospect: Prospect | None = None
+    """None: they were not computed."""
+    sampled: bool = False
+    """They can only be sampled, and so are computed when asked for."""
+    worths_to_come: bool = False
+    """What each modifier is worth is being computed."""
+    refused: str = ""
+    """Why they could not be computed."""
+
+
+def rail(reckoned: Reckoned, filling: Filling) -> Rail:
+    """The rail of a draft."""
+    battle, prospect = reckoned.judged.battle, reckoned.prospect
+    title = filling.say("setup.page.odds")
+    if battle is None:
+        return Rail(title=title, notes=(filling.say("setup.page.no_battle"),))
+    ledger = _ledger(reckoned, filling)
+    if prospect is None:
+        words = reckoned.refused or filling.say("setup.page.sampled")
+        sample = Press(filling.say("setup.page.sample"), "do", "sample", "secondary")
+        return Rail(None, title, (words, *_faults(reckoned, filling)), (sample,), ledger=ledger)
+    says, *notes = notes_of_odds(battle, prospect.odds, filling.lang)
+    told = [linked(battle.book.id, note) for note in notes]
+    each = Press(filling.say("setup.page.each"), "do", "each", "secondary")
+    offered = reckoned.sampled and not prospect.worths and not reckoned.worths_to_come
+    return Rail(
+        odds=drawn_odds(prospect.odds, filling.lang, title, linked(battle.book.id, says)),
+        law=_law(battle.book.id, prospect.odds, filling.lang),
+        ledger=ledger,
+        sheets=tuple(_endings(battle.book.id, prospect.odds, filling.lang)),
+        notes=(*_faults(reckoned, filling), *told),
+        presses=(each,) if offered else (),
+        again=reckoned.worths_to_come,
+    )
+
+
+def _faults(reckoned: Reckoned, filling: Filling) -> Iterator[Words]:
+    """What of the draft does not count."""
+    if reckoned.judged.older:
+        yield filling.say("setup.page.older")
+    if reckoned.judged.left_out:
+        places = [place_text(filling, loc) for loc in dict.fromkeys(reckoned.judged.left_out)]
+        yield filling.say("setup.page.left_out", places=places)
+
+
+def place_text(filling: Filling, loc: Loc) -> str:
+    """A place in a battle file in words: whose it is, and what the field is called."""
+    named, around = list[str](), ""
+    for step in loc:
+        around = f"{around}.{step}" if around else str(step)
+        if isinstance(step, int):
+            name = filling.line(f"{around}.name")
+            named += [name] if name else []
+    return ": ".join([*named, filling.label(_path(loc))[0]])
+
+
+def _path(loc: Loc) -> str:
+    """The names on the way to a place, without indices."""
+    return ".".join(step for step in loc if isinstance(step, str))
+
+
+# The law
+
+
+def _law(book: str, odds: Odds[Any], lang: Language) -> Histogram | None:
+    """How far apart both sides' results will be; else how many rounds it takes."""
+    difference = odds.extras.get("difference")
+    if isinstance(difference, Mapping):
+        law = {int(value): float(share) for value, share in difference.items()}
+        return _difference(text(lang, f"setup.{book}.law", {}), law, odds, lang)
+    for heading, rounds in battle_laws(book, odds, lang)[:1]:
+        parts = dict(zip(rounds.values.tolist(), rounds.weights.tolist(), strict=True))
+        bars = _bars(parts, lang, decimals_of(odds), set(parts))
+        return Histogram(heading, bars, open=False) if len(bars) > 1 else None
+    return None
+
+
+def _difference(title: str, law: Mapping[int, float], odds: Odds[Any], lang: Language) -> Histogram:
+    nobody = _nobody(law, odds)
+    band = text(lang, "odds.nobody", {}) if nobody else ""
+    return Histogram(title, _bars(law, lang, decimals_of(odds), nobody), band)
+
+
+def _nobody(law: Mapping[int, float], odds: Odds[Any]) -> set[int]:
+    """The differences at which nobody wins: those around nothing that are as likely together."""
+    for widest in range(-1, max(map(abs, law), default=0) + 1):
+        inside = {value for value in law if abs(value) <= widest}
+        if abs(sum(law[value] for value in inside) - odds.no_winner) < TAIL / 1000:
+            return inside
+    return set()
+
+
+def _bars(law: Mapping[int, float], lang: Language, decimals: int, nobody: set[int]) -> tuple[Bar, ...]:
+    """The bars of a law, without what is hardly possible at its ends; the first side's wins at the left."""
+    drawn = [value for value, share in law.items() if share >= TAIL]
+    if not drawn:
+        return ()
+    low, high = min(drawn), max(drawn)
+    if high - low >= WIDEST:
+        high = low + WIDEST - 1
+    values = range(low, high + 1)
+    words = percentages(lang, [law.get(value, 0.0) for value in values], decimals)
+    signed = min(law) < 0
+    bars = [
+        Bar(
+            number(lang, value, sign=value != 0) if signed else number(lang, value),
+            word,
+            law.get(value, 0.0),
+            "" if value in nobody else SIDES[0 if value > 0 else 1],
+            number(lang, abs(value)) if value % max(1, (high - low) // 8) == 0 else "",
+        )
+        for value, word in zip(values, words, strict=True)
+    ]
+    return tuple(reversed(bars)) if signed else tuple(bars)
+
+
+def _endings(book: str, odds: Odds[Any], lang: Language) -> Iterator[Sheet]:
+    endings = endings_of(book, odds, lang)
+    if len(endings) > 1:
+        columns = text(lang, "odds.ending", {}), text(lang, "odds.chance", {})
+        rows = tuple((each.name, each.words) for each in endings)
+        yield Sheet(text(lang, "seat.odds.endings", {}), columns, rows, (False, True))
+
+
+# The ledger
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A part of a side's number."""
+
+    side: int
+    part: Any
+    """A part, as the rulebook has it."""
+    place: int
+    """Which of the side's."""
+
+    @property
+    def key(self) -> object:
+        """What the other side's line has to be like to stand beside it."""
+        return (
+            (self.part.what, self.part.of, self.part.clause) if not self._of_unit else (self.side, self.place)
+        )
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """The order of the book; units with all that is theirs, one side's after the other's."""
+        section, *rest = map(int, self.part.clause.partition("-")[2].split("."))
+        own = (self.side, self.place) if self._of_unit else (2, *rest)
+        return (self.place > 0 or self._of_unit, section, own, self.place)
+
+    @property
+    def _of_unit(self) -> bool:
+        return len(self.part.at) > 3 and self.part.at[2] in UNITS
+
+
+def _ledger(reckoned: Reckoned, filling: Filling) -> Ledger | None:
+    """What both sides' numbers are made of, with what the first side's chance would be without each line."""
+    battle, prospect = reckoned.judged.battle, reckoned.prospect
+    assert battle is not None
+    parts = battle.book.parts(battle.state)
+    if not parts:
+        return None
+    worths = {worth.loc: worth for worth in prospect.worths} if prospect else {}
+    names = _names(battle.document.data)
+    (*_, one), (*_, two) = parts
+    lines = [_Line(side, part, n) for side, each in enumerate(parts) for n, part in enumerate(each[:-1])]
+    rows = list(_rows(sorted(lines, key=lambda line: line.order), worths, filling))
+    rows += (
+        (_other(worth, battle.document.data, filling) for worth in prospect.worths if worth.loc in worths)
+        if prospect
+        else ()
+    )
+    now = unsigned(shares_of(prospect.odds, filling.lang)[0].words) if prospect and prospect.worths else ""
+    total = LedgerRow(
+        filling.say(f"setup.{battle.book.id}.part.{one.what}"),
+        _value(one, filling.lang, total=True),
+        _value(two, filling.lang, total=True),
+        clause(battle.book.id, one.clause),
+        now,
+    )
+    notes = (filling.say("setup.page.without.says", side=names[0]),) if now else ()
+    return Ledger(
+        filling.say(f"setup.{battle.book.id}.parts"),
+        names[0],
+        names[1],
+        tuple(rows),
+        total,
+        filling.say("setup.page.without") if now else "",
+        notes,
+        between=True,
+    )
+
+
+def _rows(lines: Sequence[_Line], worths: dict[Loc, Worth], filling: Filling) -> Iterator[LedgerRow]:
+    """The lines, those of both sides beside each other where they say the same; takes the worths it uses."""
+    left = list(lines)
+    while left:
+        line = left.pop(0)
+        worth = _taken(line, worths)
+        beside = next((each for each in left if each.side != line.side and each.key == line.key), None)
+        other = None
+        if beside is not None and (worth is None or _worth_of(beside, worths) is None):
+            left.remove(beside)
+            other = beside
+            worth = worth or _taken(beside, worths)
+        values = {each.side: _value(each.part, filling.lang) for each in (line, other) if each is not None}
+        yield LedgerRow(
+            _part_text(line, filling),
+            values.get(0, ""),
+            values.get(1, ""),
+            clause(filling.book, line.part.clause),
+            _without(worth, filling.lang),
+        )
+
+
+def _worth_of(line: _Line, worths: Mapping[Loc, Worth]) -> Loc | None:
+    at = line.part.at
+    return next((loc for loc in worths if loc == at[: len(loc)]), None)
+
+
+def _taken(line: _Line, worths: dict[Loc, Worth]) -> Worth | None:
+    loc = _worth_of(line, worths)
+    return None if loc is None else worths.pop(loc)
+
+
+def _without(worth: Worth | None, lang: Language) -> str:
+    """The first side's chance where a modifier is left out."""
+    return "" if worth is None else unsigned(shares_of(worth.without, lang)[0].words)
+
+
+def _value(part: Any, lang: Language, *, total: bool = False) -> str:
+    """What a part adds: a modifier with its sign, a factor with its cross."""
+    value = part.value
+    if isinstance(value, str):
+        return value
+    if part.times:
+        return f"×{number(lang, Fraction(value))}"
+    own = (
+        total or part.what in ("strategy", "tactics", "unit", "fighter", "start") or part.at[-1:] == ("name",)
+    )
+    return number(lang, Fraction(value), sign=not own and value != 0)
+
+
+def _part_text(line: _Line, filling: Filling) -> str:
+    """A part in words; which it is of several by the words of the field."""
+    part = line.part
+    of = _of(filling, _path(part.at), part.of)
+    words = filling.say(f"setup.{filling.book}.part.{part.what}", of=of)
+    return words[:1].upper() + words[1:] if not line.part.of else words
+
+
+def _of(filling: Filling, path: str, word: str) -> str:
+    """Which of several, in words: by the option of the field, or by what the book says of it."""
+    known = f"setup.{filling.book}.of={word}"
+    return filling.say(known) if has_text(filling.lang, known) else filling.option(path, word)
+
+
+def _other(worth: Worth, data: Any, filling: Filling) -> LedgerRow:
+    """A modifier that goes into no number, and still is worth something."""
+    path, name = _path(worth.loc), _names(data)[worth.side]
+    told = ", ".join(_given(filling, path, worth.given))
+    words = ", ".join(filter(None, (*_between(worth.loc, data), filling.label(path)[0], told)))
+    return LedgerRow((Side(name, SIDES[worth.side]), f" {words}"), without=_without(worth, filling.lang))
+
+
+def _between(loc: Loc, data: Any) -> Iterator[str]:
+    """The name of the unit or person in whom it is."""
+    if len(loc) > 4 and isinstance(loc[3], int):
+        yield str(data[loc[0]][loc[1]][loc[2]][loc[3]].get("name", ""))
+
+
+def _given(filling: Filling, path: str, given: object) -> Iterator[str]:
+    """What the file says there, as far as it is a word or a number."""
+    for each in given if isinstance(given, list) else [given]:
+        if isinstance(each, dict):
+            yield str(each.get("name") or each.get("why") or "")
+        elif each is not True:
+            yield filling.option(path, print_line(each))
+
+
+def _names(data: Any) -> tuple[str, str]:
+    """The sides' names."""
+    one, two = data["sides"]
+    return str(one["name"]), str(two["name"])

@@ -1,0 +1,242 @@
+"""Set-up: a draft of a battle file is changed, reckoned with, kept as a template and sent to the table.
+
+It is kept in the database with every change, right or wrong, so that nothing is lost by it; only who has
+begun it knows its address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import JSONResponse
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+
+from voevoda.files.drafts import Judged, judge
+from voevoda.files.forms import fill, form_of, print_draft
+from voevoda.i18n import Language, text
+from voevoda.journal_store import Draft, StoreError, Template
+from voevoda.play.errors import Refused
+from voevoda.study.prospects import Prospect, Question, prospect
+from voevoda.web import pages
+from voevoda.web.begin_routes import who_sits
+from voevoda.web.drafts import battle_in, data_of, file_of, kept, pressed, stored
+from voevoda.web.fields import Field, Group
+from voevoda.web.parts import Action
+from voevoda.web.requests import (
+    Told,
+    check_may_begin,
+    field_of,
+    frame,
+    in_thread,
+    language_of,
+    may_begin,
+    see,
+    server_of,
+    shown,
+)
+from voevoda.web.requests import form_of as sent_form
+from voevoda.web.setup_forms import Filling
+from voevoda.web.setup_page import filling_of, setup_page
+from voevoda.web.setup_rail import Reckoned
+from voevoda.web.templating import render_region
+
+router = APIRouter()
+
+FIELDS: Final = 20_000
+"""The most fields of a form."""
+
+PATIENCE: Final = 0.3
+"""Seconds for which a page waits for what each modifier is worth; the script asks again."""
+
+
+@router.get("/setup/{draft}")
+async def setup(request: Request, draft: str, seen: str = "", check: str = "") -> Response:
+    """The set-up of a draft; ``seen`` is the record to be seen, ``check``: the battle was to begin."""
+    found = await _draft(request, draft)
+    page, _ = await _page(request, found, opened=seen, asked=bool(check))
+    return await shown(request, page)
+
+
+@router.post("/setup/{draft}")
+async def change(request: Request, draft: str) -> Response:
+    """Keep what is filled in, and do what the button says."""
+    found, form = await _kept(request, draft)
+    match field_of(form, "do"):
+        case "sample" | "each" as what:
+            await _compute(request, found, each=what == "each")
+            return see(f"/setup/{draft}#rail")
+        case "file":
+            return await _file(found)
+        case "template":
+            return see(f"/setup/{draft}/template")
+        case "begin":
+            battle = await in_thread(battle_in, found)
+            if battle is None:
+                return see(f"/setup/{draft}?check=yes")
+            return await shown(request, who_sits(request, battle, await in_thread(file_of, found)))
+    buttons = {name: value for name, value in form.items() if isinstance(value, str) and len(value) < 200}
+    _, opened = await in_thread(pressed, server_of(request).store, found, buttons)
+    anchor = f"unit-{opened}" if opened.rpartition(".")[2].isdecimal() else opened
+    return see(f"/setup/{draft}" + (f"?{urlencode({'seen': opened})}#{quote(anchor)}" if opened else ""))
+
+
+@router.post("/setup/{draft}/rail")
+async def rail(request: Request, draft: str) -> Response:
+    """Keep what is filled in; the rail for it, and what is wrong with each field."""
+    found, _ = await _kept(request, draft)
+    page, filling = await _page(request, found)
+    html = await in_thread(render_region, "rail", page, language_of(request))
+    return JSONResponse({"rail": html, "wrong": dict(filling.wrong)})
+
+
+async def _draft(request: Request, draft: str) -> Draft:
+    if not may_begin(request):
+        raise Told("server.owner_only")
+    found = await in_thread(stored, server_of(request).store.draft, draft[:64])
+    if found is None:
+        raise HTTPException(404)
+    return found
+
+
+async def _kept(request: Request, draft: str) -> tuple[Draft, FormData]:
+    """The draft with what was filled in, and the form that it came with."""
+    found = await _draft(request, draft)
+    form = await sent_form(request, fields=FIELDS)
+    filled = dict[str, tuple[str, ...]]()
+    for name, value in form.multi_items():
+        if isinstance(value, str):
+            filled[name] = (*filled.get(name, ()), value)
+    return await in_thread(kept, server_of(request).store, found, filled), form
+
+
+async def _file(draft: Draft) -> Response:
+    """A draft as a battle file to be saved."""
+    content = await in_thread(file_of, draft)
+    title = data_of(draft).get("title") or draft.book
+    headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(f'{title}.yaml')}"}
+    return Response(content, media_type="application/yaml", headers=headers)
+
+
+# Templates
+
+
+@router.get("/setup/{draft}/template")
+async def name_template(request: Request, draft: str) -> Response:
+    """Ask for the name of the template that a draft is to be kept as."""
+    found = await _draft(request, draft)
+    if await in_thread(battle_in, found) is None:
+        return see(f"/setup/{draft}?check=yes")
+    return await shown(request, _template_page(request, found, str(data_of(found).get("title", ""))))
+
+
+@router.post("/setup/{draft}/template")
+async def keep_template(request: Request, draft: str) -> Response:
+    """Keep a draft as a template."""
+    await check_may_begin(request)
+    found = await _draft(request, draft)
+    name = field_of(await sent_form(request), "name", 300)
+    if await in_thread(battle_in, found) is None:
+        return see(f"/setup/{draft}?check=yes")
+    template = Template(name, found.book, await in_thread(file_of, found))
+    try:
+        await in_thread(server_of(request).store.set_template, template)
+    except StoreError as error:
+        wrong = text(language_of(request), error.key, error.facts)
+        return await shown(request, _template_page(request, found, name, wrong), 400)
+    return see(f"/setup/{draft}")
+
+
+def _template_page(request: Request, draft: Draft, name: str, wrong: str = "") -> pages.Form:
+    lang = language_of(request)
+    title, label = text(lang, "setup.page.template", {}), text(lang, "setup.page.template.name", {})
+    return pages.Form(
+        frame=frame(request, title, here="battles"),
+        title=title,
+        lead=text(lang, "setup.page.template.lead", {}),
+        action=f"/setup/{draft.id}/template",
+        groups=(Group(rows=((Field("name", label, name, numeric=False, wide=True, error=wrong),),)),),
+        submit=title,
+        back=Action(text(lang, "setup.page.back", {}), f"/setup/{draft.id}", "link"),
+    )
+
+
+# What it comes to
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A draft as it is to be shown."""
+
+    filling: Filling
+    judged: Judged
+    text: str | None
+    """What can be reckoned with."""
+    sampled: bool
+
+
+def _read(draft: Draft, lang: Language, opened: str) -> _Read:
+    judged = judge(draft.text, draft.valid)
+    filling = filling_of(draft.book, lang, fill(form_of(draft.book), data_of(draft)), judged, opened)
+    battle = judged.battle
+    if battle is None:
+        return _Read(filling, judged, None, sampled=False)
+    assert isinstance(battle.document.data, dict)
+    return _Read(filling, judged, print_draft(battle.document.data), battle.book.is_sampled(battle.state))
+
+
+async def _page(
+    request: Request, draft: Draft, *, opened: str = "", asked: bool = False
+) -> tuple[pages.Setup, Filling]:
+    """The page of a draft, with the odds as far as they are there without long waiting."""
+    lang, path = language_of(request), f"/setup/{draft.id}"
+    read = await in_thread(_read, draft, lang, opened)
+    reckoned = await _reckoned(request, read)
+    around = frame(
+        request, read.filling.line("title") or text(lang, "setup.page.untitled", {}), here="battles"
+    )
+    undo = draft.before is not None
+    page = await in_thread(
+        setup_page, replace(around, path=path), path, read.filling, reckoned, asked=asked, undo=undo
+    )
+    return page, read.filling
+
+
+async def _reckoned(request: Request, read: _Read) -> Reckoned:
+    """Exact odds are computed here and now; sampled ones are shown if somebody has asked for them."""
+    if read.text is None:
+        return Reckoned(read.judged)
+    workers = server_of(request).workers
+    brief, whole = Question(read.text, each=False), Question(read.text, each=True)
+    known = workers.known(prospect, whole)
+    if known is not None:
+        return Reckoned(read.judged, known, sampled=read.sampled)
+    if read.sampled:
+        return Reckoned(read.judged, workers.known(prospect, brief), sampled=True)
+    try:
+        found = await workers.compute(prospect, brief, keep=False)
+        more = await _soon(request, whole)
+    except Refused as error:
+        return Reckoned(read.judged, refused=text(language_of(request), error.key, {}))
+    return Reckoned(read.judged, more or found, worths_to_come=more is None)
+
+
+async def _soon(request: Request, question: Question) -> Prospect | None:
+    """An answer if it comes soon; else it is computed for who asks again."""
+    answer = asyncio.ensure_future(server_of(request).workers.compute(prospect, question))
+    answer.add_done_callback(lambda done: None if done.cancelled() else done.exception())
+    done, _ = await asyncio.wait((answer,), timeout=PATIENCE)
+    return answer.result() if done else None
+
+
+async def _compute(request: Request, draft: Draft, *, each: bool) -> None:
+    """Have the odds of a draft computed, and with ``each`` what every modifier is worth."""
+    read = await in_thread(_read, draft, language_of(request), "")
+    if read.text is not None:
+        with suppress(Refused):
+            _ = await server_of(request).workers.compute(prospect, Question(read.text, each=each))
