@@ -10,11 +10,11 @@ from typing import Any
 from voevoda.export import line_text
 from voevoda.export.told import arithmetic, has_rounds, is_house
 from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line
+from voevoda.table.remembered import Remembered
 from voevoda.table.sight import line_bytes
 from voevoda.web.books import Screen, no_total
 from voevoda.web.pages import Frame, LogPage
 from voevoda.web.parts import Action, Die, Figure, Log, LogGroup, LogLine, Words
-from voevoda.web.remembered import Remembered
 from voevoda.web.scene import Scene
 
 NUMBER = re.compile(r"(?<![\w.,:/-])[+\u2212]?\d[\d\u00a0\u202f]*(?:[.,]\d+)?(?:\u00a0?%)?(?![\w/])")
@@ -30,13 +30,8 @@ LAST = 24
 """So many lines the table shows; the others are on the page of the whole log."""
 
 
-def log_of(
-    scene: Scene, screen: Screen, *, whole: bool = False, since: int | None = None, opened: bool = False
-) -> Log:
-    """The log, or its last lines.
-
-    ``since`` is how many lines the reader has seen already; ``opened``: with all arithmetic open.
-    """
+def log_of(scene: Scene, screen: Screen, *, whole: bool = False, opened: bool = False) -> Log:
+    """The log, or its last lines.  ``opened``: with all arithmetic open."""
     lines = scene.sight.seen.log
     found = [
         (round_, screen.step_of(line.key), n, line)
@@ -46,10 +41,7 @@ def log_of(
     groups = [
         LogGroup(
             group_title(scene, round_, step),
-            tuple(
-                _line_once(scene, screen, line, n, new=since is not None and n >= since, opened=opened)
-                for *_, n, line in group
-            ),
+            tuple(_line_once(scene, screen, line, n, opened=opened) for *_, n, line in group),
         )
         for (round_, step), group in groupby(_joined(found), key=lambda each: (each[0], each[1]))
     ]
@@ -90,7 +82,7 @@ def group_title(scene: Scene, round_: int, step: str | None) -> str:
     return f"{of}. {named}" if named and round_ else of
 
 
-def _line_once(scene: Scene, screen: Screen, line: Line, n: int, *, new: bool, opened: bool) -> LogLine:
+def _line_once(scene: Scene, screen: Screen, line: Line, n: int, *, opened: bool) -> LogLine:
     """A line, made once: a log only grows, and every page has much of it again.
 
     What all may read is the same for every seat, unless its arithmetic is put together from other lines.
@@ -98,10 +90,10 @@ def _line_once(scene: Scene, screen: Screen, line: Line, n: int, *, new: bool, o
     name = f"line-{n + 1}"
     shared = screen.total_of is no_total and line.seen_by == EVERYONE
     whose = (scene.sight.battle, None if shared else scene.sight.seat)
-    key = *whose, scene.lang, scene.sight.replaced, n, new, opened
+    key = *whose, scene.lang, scene.sight.replaced, n, opened
 
     def make() -> LogLine:
-        return log_line(scene, screen, line, name, new=new, opened=opened)
+        return log_line(scene, screen, line, name, opened=opened)
 
     def make_shared() -> LogLine:
         # A step that has run again has made its lines anew.
@@ -110,9 +102,7 @@ def _line_once(scene: Scene, screen: Screen, line: Line, n: int, *, new: bool, o
     return MADE.of(line, key, make_shared if shared else make)
 
 
-def log_line(
-    scene: Scene, screen: Screen, line: Line, name: str, *, new: bool = False, opened: bool = False
-) -> LogLine:
+def log_line(scene: Scene, screen: Screen, line: Line, name: str, *, opened: bool = False) -> LogLine:
     """A line: its sentence, its clause, its dice, and its arithmetic."""
     total = screen.total_of(scene, line)
     why: tuple[Words, ...] = ()
@@ -132,7 +122,6 @@ def log_line(
         open=opened and bool(total or why),
         tag=_tag(scene, line),
         which=scene.which_of_line(line),
-        new=new,
     )
 
 

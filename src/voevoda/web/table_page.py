@@ -17,10 +17,6 @@ from voevoda.web.parts import Action, Ask, Refusal, Track
 from voevoda.web.questions import Given, ask_form
 from voevoda.web.requests import FORM_ID
 from voevoda.web.scene import Scene
-from voevoda.web.templating import REGIONS, render_region
-
-ELEMENTS = {"ask": "asks"}
-"""The ids of the elements of regions that are called otherwise: the first question itself is ``ask``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +36,10 @@ def table_page(
     *,
     odds: Panel | None = None,
     sent: Sent | None = None,
-    since: int | None = None,
 ) -> Table:
     """The page of a seat.
 
-    ``base`` is the seat's address, ``odds`` what is known of them, ``sent`` a form that was refused,
-    ``since`` how many lines of the log the reader has seen.
+    ``base`` is the seat's address, ``odds`` what is known of them, ``sent`` a form that was refused.
     """
     scene, screen = Scene(sight, lang, base), screen_of(sight.book)
     asks = asks_of(scene, screen, sent)
@@ -64,7 +58,7 @@ def table_page(
         score=screen.score(scene),
         asks=asks,
         waits=waits_text(scene),
-        log=log_of(scene, screen, since=since),
+        log=log_of(scene, screen),
         watching=sight.seat.kind == "spectator",
         call=scene.say("seat.call", question=waiting.question) if waiting else "",
         which=waiting.which if waiting else "",
@@ -80,25 +74,6 @@ def table_page(
         referee_note=scene.say("seat.referee.note") if sight.seat.kind == "referee" else "",
         over=over(scene),
     )
-
-
-def regions(
-    sight: Sight,
-    lang: Language,
-    frame: Frame,
-    base: str,
-    *,
-    odds: Panel | None = None,
-    since: int | None = None,
-) -> dict[str, str]:
-    """The live parts of the page as HTML, each by the id of its element."""
-    page = table_page(sight, lang, frame, base, odds=odds, since=since)
-    return {ELEMENTS.get(name, name): render_region(name, page, lang) for name in REGIONS}
-
-
-def ask_place(sight: Sight) -> str:
-    """Of what the seat is asked: the region of the questions is swapped when this is another."""
-    return "\n".join(f"{ask['place']} {ask['laid'] is not None}" for ask in sight.seen.asks)
 
 
 # Its parts
