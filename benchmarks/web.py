@@ -131,13 +131,11 @@ async def play(
         headers = {**chair.headers, "Content-Type": "application/x-www-form-urlencoded"}
         before = {each: each.version for each in chairs}
         answer = await client.post(f"{chair.path}/do", content=body, headers=headers)
-        if answer.status_code == 303:  # as the page's script follows it
-            _ = await client.get(chair.path, headers={**chair.headers, "prefer": "wait=0"})
+        got.answered.append(time.perf_counter() - began)
+        if answer.status_code == 303:  # which the page's script does not follow: its socket brings the change
+            await _seen(chairs, chair, before, began, got)
         else:
             got.refused += 1
-        got.answered.append(time.perf_counter() - began)
-        if answer.status_code == 303:
-            await _seen(chairs, chair, before, began, got)
         await asyncio.sleep(max(0.0, began + 1 - time.perf_counter()))
 
 

@@ -74,9 +74,9 @@ def _engine(url: URL, name: str, *, make: bool) -> Engine:
             _create(file, name)
         elif not file.is_file():
             raise StoreError("store.missing", database=name)
-    # In memory there is one connection, that everyone waits for.
-    one: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if memory else {}
-    engine = create_engine(url, poolclass=QueuePool, connect_args={"check_same_thread": False}, **one)
+    # In memory there is one connection, that everyone waits for; in a file as many as there are threads.
+    size: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if memory else {"pool_size": 40}
+    engine = create_engine(url, poolclass=QueuePool, connect_args={"check_same_thread": False}, **size)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine

@@ -28,12 +28,21 @@ from voevoda.play.position import Asked, Place, Position
 from voevoda.play.questions import Chance, Draw, Question
 from voevoda.play.seats import EVERYONE, REFEREE, TABLE, Line, Seat, commander
 from voevoda.rulebooks.book import Book
+from voevoda.table.remembered import Remembered
 from voevoda.table.settings import Settings
 
 LOG = logging.getLogger("voevoda.table")
 
 Holder: TypeAlias = Literal["person", "referee", "robot", "nobody"]
 """Who answers for a seat: whoever sits there, the referee in his stead, a policy, or (so far) nobody."""
+
+
+STANDING = Remembered[list[tuple[int, Entry]]](200)
+"""What stands of the journals of open tables: every seat's view asks for it, and it is long."""
+
+
+def _standing(journal: Journal) -> list[tuple[int, Entry]]:
+    return STANDING.of(journal, None, lambda: standing(journal))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +94,12 @@ class Board:
 
     def log(self) -> tuple[Line, ...]:
         """Every line of the steps that stand, the running one last."""
-        finished = (entry for _, entry in standing(self.journal) if isinstance(entry, Saved))
+        finished = (entry for _, entry in _standing(self.journal) if isinstance(entry, Saved))
         return (*(line for entry in finished for line in entry.lines), *self.at.lines())
 
     def rounds(self) -> tuple[int, ...]:
         """The round of each line of the log."""
-        finished = (entry for _, entry in standing(self.journal) if isinstance(entry, Saved))
+        finished = (entry for _, entry in _standing(self.journal) if isinstance(entry, Saved))
         ended = (entry.round for entry in finished for _ in entry.lines)
         return (*ended, *(self.at.round for _ in self.at.lines()))
 
@@ -192,7 +201,7 @@ class Given(NamedTuple):
 
 def given(board: Board) -> list[Given]:
     """The replies that stand, in the order given; of second thoughts only the last."""
-    stand = standing(board.journal)
+    stand = _standing(board.journal)
     steps = [(entry.number, entry.lines) for _, entry in stand if isinstance(entry, Saved)]
     lines: dict[Place, int] = {}
     index = 0
@@ -210,7 +219,7 @@ def given(board: Board) -> list[Given]:
 
 def has_done(board: Board) -> bool:
     """Say whether there is anything to take back."""
-    return any(isinstance(entry, Answered | Overridden) for _, entry in standing(board.journal))
+    return any(isinstance(entry, Answered | Overridden) for _, entry in _standing(board.journal))
 
 
 def own_last(board: Board, seat: Seat) -> int:
@@ -220,7 +229,7 @@ def own_last(board: Board, seat: Seat) -> int:
     thrown or revealed since.
     """
     done = [
-        (seq, entry) for seq, entry in standing(board.journal) if isinstance(entry, Answered | Overridden)
+        (seq, entry) for seq, entry in _standing(board.journal) if isinstance(entry, Answered | Overridden)
     ]
     seq, entry = done[-1] if done else (0, None)
     if not isinstance(entry, Answered) or entry.place.by != seat or board.holder(seat) != "person":

@@ -20,6 +20,7 @@ from voevoda.i18n import Language
 from voevoda.play.errors import Refused
 from voevoda.table import Refusal, Sight, Subscription
 from voevoda.table.outlook import outlook
+from voevoda.table.remembered import Remembered
 from voevoda.web.limits import PATIENCE, WAITING
 from voevoda.web.odds_panel import Panel, more_of, odds_of
 from voevoda.web.pages import Frame, Table
@@ -59,7 +60,7 @@ PARTS: Final = {
     "over": ("title", "about", "over"),
     "track": ("track",),
     "score": ("score",),
-    "ask": ("asks", "refusal", "watching", "notices"),
+    "ask": ("asks", "refusal", "watching", "notices", "over"),
     "waits": ("waits",),
     "hand": ("tell", "hands", "rosters"),
     "log": ("log",),
@@ -71,6 +72,9 @@ PARTS: Final = {
 
 QUIET: Final = 1.0
 """Seconds after which odds are computed, if nothing else happens meanwhile."""
+
+DRAWN: Final = Remembered[str](1_000)
+"""Regions as HTML."""
 
 IDS: Final = {"ask": "asks"}
 """The ids of elements that are not called like their regions."""
@@ -245,10 +249,16 @@ def with_odds(sight: Sight, lang: Language, base: str, before: Table, panel: Pan
 
 def _frame(sight: Sight, lang: Language, page: Table, before: Table | None, *, but_odds: bool = False) -> str:
     regions = {
-        IDS.get(name, name): with_ids(render_region(name, page, lang))
+        IDS.get(name, name): with_ids(_region(name, page, lang))
         for name, fields in PARTS.items()
         if (before is None or any(getattr(page, each) != getattr(before, each) for each in fields))
         and not (but_odds and name == "odds")
     }
     title = ("● " if page.frame.asked else "") + page.frame.title
     return json.dumps({"version": sight.version, "title": title, "regions": regions}, ensure_ascii=False)
+
+
+def _region(name: str, page: Table, lang: Language) -> str:
+    """A live region; what several seats see alike is drawn once."""
+    made_of = tuple(getattr(page, each) for each in PARTS[name])
+    return DRAWN.of(None, (name, lang, made_of), lambda: render_region(name, page, lang))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, cast
 
 from voevoda.export.told import clauses_of, house_clauses_of
@@ -19,6 +20,12 @@ CLAUSE = re.compile(r"(?<![\w-])[A-Z]-\d+(?:\.\d+)*(?![\w-])")
 SIDES: tuple[Which, Which] = ("one", "two")
 
 
+@lru_cache(maxsize=20_000)
+def _said(lang: Language, key: str, facts: tuple[tuple[str, type, object], ...]) -> str:
+    """A text, made once: every seat's page says much the same.  Types are named since 1 is equal to True."""
+    return text(lang, key, {name: fact for name, _, fact in facts})
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """What every part of a seat's page is made from."""
@@ -30,7 +37,10 @@ class Scene:
 
     def say(self, key: str, /, **facts: object) -> str:
         """A text in the reader's language."""
-        return text(self.lang, key, facts)
+        try:
+            return _said(self.lang, key, tuple((name, type(fact), fact) for name, fact in facts.items()))
+        except TypeError:  # a fact that cannot be looked up
+            return text(self.lang, key, facts)
 
     def knows(self, key: str) -> bool:
         """Whether there is such a text."""
