@@ -120,7 +120,7 @@ def test_a_record_is_given_when_the_battle_is_over_and_holds_ones_own_log(store:
     """The referee's at any time, if he commands no side."""
     group = Group(store, SEERS, BOOKS["gurps"], books=BOOKS)
     group.join(ASH)
-    assert Refusal("table.refused.not_over") == group.tables.record(group.tokens[ASH])
+    assert Refusal("table.refused.early") == group.tables.record(group.tokens[ASH])
     assert not isinstance(group.tables.record(group.tokens[REFEREE]), Refusal)
     group.join(SPECTATOR)
     while group.sight(ASH).seen.waits:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
 import pytest
 
-from tests.web.battles import Game, game
+from tests.web.battles import EXAMPLES, Game, game
 from tests.web.html import read
+from voevoda.files.document import read_document
 from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.play.seats import REFEREE, SPECTATOR, Seat, commander
 from voevoda.rulebooks import BOOKS
-from voevoda.table import Agree, Answer, Override, Rule, Sight, Undo
+from voevoda.table import Agree, Answer, Override, Refusal, Rule, Sight, Undo
+from voevoda.table.outlook import outlook
 from voevoda.web.books import screen_of
 from voevoda.web.hand_pages import hand_page
 from voevoda.web.log_page import figures, log_page
+from voevoda.web.odds_panel import Panel
 from voevoda.web.pages import Frame, Table
 from voevoda.web.parts import Clause, Figure
 from voevoda.web.scene import Scene, linked
@@ -211,32 +213,49 @@ def test_every_page_of_the_hand_is_there_when_it_is_offered(lang: Language) -> N
 SECRET = [example for example in BATTLES if example.startswith("savage")]
 
 
-@pytest.mark.parametrize(("example", "lang"), [*product(SECRET, LANGUAGES)])
-def test_no_card_of_another_hand_is_in_any_byte_of_a_page(example: str, lang: Language) -> None:
-    """Neither its sign nor its name, on the table, on the page of the whole log, or of the hand."""
+@pytest.mark.parametrize(
+    ("example", "lang", "plays"), [*product(SECRET, LANGUAGES, (None, "first side"))], ids=str
+)
+def test_no_card_of_another_hand_is_in_any_byte_of_a_page(
+    example: str, lang: Language, plays: str | None
+) -> None:
+    """Neither its sign nor its name, on the table or on the page of the whole log; a referee may play too."""
     looked = 0
-    with game(example) as found:
+    names = [side["name"] for side in _sides(example)]
+    with game(example, plays=names[0] if plays else None) as found:
         for _ in moments(found, every=3):
-            if found.sight(REFEREE).outcome is not None:
+            state = found.state()
+            if found.sight(SPECTATOR).outcome is not None:
                 break
-            view: Any = found.sight(REFEREE).seen.view
-            sides = view["sides"]
-            for side, seat in product(sides, found.tokens):
-                if seat == REFEREE or seat == commander(str(side["name"])):
+            for (name, force), seat in product(zip(names, state.forces, strict=True), found.tokens):
+                if seat in (REFEREE, commander(name), Seat("referee", name)):
                     continue
-                scene = Scene(found.sight(seat), lang, "/seat/1")
-                written = render(page_of(found, seat, lang), lang) + render(
-                    log_page(scene, screen_of(scene.book), Frame("", "/")), lang
-                )
-                for card in (*side["hand"], *side["laid"]):
-                    if _was_shown(found.sight(seat), card):
-                        continue
-                    looked += 1
-                    assert not re.search(rf"\b{card}\b", written), (seat, card)
-                    assert (
-                        text(lang, f"savage.card={card}", {}).lower() not in written.lower() or card[0] == "J"
-                    )
+                scene = Scene(found.sight(seat), lang, f"/seat/{seat}")
+                written = render(page_of(found, seat, lang), lang)
+                written += render(log_page(scene, screen_of(scene.book), Frame("", "/")), lang)
+                for card in (*force.cards.hand, *force.cards.laid):
+                    if not _was_shown(found.sight(seat), card):
+                        looked += 1
+                        assert [] == [each for each in said(card, lang) if each in written.lower()], (
+                            seat,
+                            card,
+                        )
     assert looked > 10
+
+
+def said(card: str, lang: Language) -> tuple[str, ...]:
+    """How a page may say a card: by its sign, or by its name; a joker's is every joker's."""
+    name = text(lang, f"savage.card={card}", {}).lower()
+    return (
+        (f'"{card.lower()}"',)
+        if card.startswith("J") and card[1:].isdecimal()
+        else (f'"{card.lower()}"', name)
+    )
+
+
+def _sides(example: str) -> Any:
+    data: Any = read_document(EXAMPLES / f"{example}.yaml").data
+    return data["sides"]
 
 
 def _was_shown(sight: Sight, card: str) -> bool:
@@ -244,3 +263,24 @@ def _was_shown(sight: Sight, card: str) -> bool:
     seen = sight.seen
     mine = [line for line in seen.log if card in str(line.facts) or card in str(line.reply)]
     return bool(mine) or card in str(seen.view["discards"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("example", SECRET[:1])
+def test_odds_and_advice_beside_the_table_tell_nothing_of_the_enemys_hand(example: str) -> None:
+    """What to lay, with what weights, and what that guarantees: of one's own cards alone."""
+    with game(example) as found:
+        _ = found.until(lambda now: now.asked("savage.lay.card") is not None)
+        own, enemy = (commander(side["name"]) for side in _sides(example))
+        asked = found.tables.question(found.tokens[own])
+        assert not isinstance(asked, Refusal)
+        page = table_page(found.sight(own), "en", Frame("", "/"), "/seat/1", odds=Panel(outlook(asked)))
+        assert page.odds is not None
+        assert page.odds_more is not None
+        advised = page.odds_more.sheets[0]
+        mine, theirs = (force.cards.hand for force in found.state().forces)
+        written = render(page, "en").lower()
+    assert {text("en", f"savage.card={card}", {}) for card in mine} == {str(row[0]) for row in advised.rows}
+    assert "guarantee" in str(advised.note)
+    assert [] == [card for card in theirs if any(each in written for each in said(card, "en"))]
+    assert enemy != own

@@ -430,7 +430,7 @@ class Tables:
         sitter = self._taken(token)
         board = self._board(self._table(sitter.battle))
         if board.at.open and sitter.seat != REFEREE:
-            raise Refused("table.refused.not_over")
+            raise Refused("table.refused.early")
         return sitter, board
 
     @told

@@ -14,6 +14,7 @@ from voevoda.export import Record, as_json, as_markdown, as_short
 from voevoda.export.csv_text import as_csv
 from voevoda.i18n import Language
 from voevoda.play.errors import Refused
+from voevoda.play.seats import REFEREE
 from voevoda.table import Leave, Refusal, Sight, Sitter
 from voevoda.table.outlook import outlook
 from voevoda.web.books import screen_of
@@ -201,12 +202,15 @@ async def report(
 ) -> Response:
     """What the battle came to: as a page, for paper, or as a file."""
     sitter = await sitter_of(request, id)
+    scene = await scene_of(request, sitter)
+    if scene.sight.outcome is None and sitter.seat != REFEREE:
+        # What it would say of what is still hidden is not so.
+        raise told_by(Refusal("table.refused.early"))
     record = await in_thread(tables_of(request).record, token_of(request))
     if isinstance(record, Refusal):
         raise told_by(record)
     if format:
         return await _file(request, record, sitter.title, format)
-    scene = await scene_of(request, sitter)
     luck = await in_thread(tables_of(request).luck, token_of(request))
     verdict = await in_thread(tables_of(request).verdict, token_of(request))
     around = frame(request, sitter.title, here="battles")
