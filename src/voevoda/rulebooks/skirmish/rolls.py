@@ -109,6 +109,8 @@ class StateDie(Roll[int]):
 
     after: tuple[int, ...]
     """The State for each face from 1 to 20."""
+    was: int | None = None
+    """The State before; None: of no account."""
 
     def normal(self, reply: object) -> Reply:
         return (reply,) if type(reply) is int else frozen(reply)
@@ -130,9 +132,12 @@ class StateDie(Roll[int]):
         return {"dice": 1, "sides": TEST}
 
     def told(self, answer: int, reply: Reply, /) -> Facts:
+        was: dict[str, Fact] = {} if self.was is None else {"was": self.was}
         if isinstance(reply, Ruled):
-            return {"state": answer}
-        return {"roll": faces(self, reply, 1, TEST)[0], "state": answer}
+            return {**was, "state": answer}
+        (roll,) = faces(self, reply, 1, TEST)
+        equal = {"equal": True} if roll == self.was else {}
+        return {"roll": roll, **was, **equal, "state": answer}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,9 +169,10 @@ class Spending(Roll[int]):
         return {"dice": self.dice.count, "sides": self.dice.sides, "carried": self.carried}
 
     def told(self, answer: int, reply: Reply, /) -> Facts:
+        carried: dict[str, Fact] = {} if self.carried is None else {"carried": self.carried}
         if isinstance(reply, Ruled):
-            return {"spent": answer}
-        return {"thrown": faces(self, reply, self.dice.count, self.dice.sides), "spent": answer}
+            return {"spent": answer, **carried}
+        return {"thrown": faces(self, reply, self.dice.count, self.dice.sides), "spent": answer, **carried}
 
     def shape(self) -> Fact:
         return ("spending", self.dice.count, self.dice.sides)

@@ -21,7 +21,9 @@ from voevoda.rulebooks.fields import (
     whole,
 )
 from voevoda.rulebooks.skirmish.state import (
+    MOST_CARRIED,
     MOST_FIGHTERS,
+    MOST_VALUE,
     Card,
     Extra,
     Fight,
@@ -34,10 +36,6 @@ from voevoda.rulebooks.skirmish.state import (
     first_fight,
 )
 from voevoda.rulebooks.skirmish.tables import MODES, Ammunition, ModeName
-
-MOST_VALUE = 1000
-"""The highest number of a card."""
-MOST_CARRIED = 10**6
 
 Number = Annotated[Whole, Between(0, MOST_VALUE)]
 

@@ -1,4 +1,4 @@
-"""What a fight is between two steps, its notation, and what each seat sees of it (all: nothing is hidden).
+"""What a fight is between two steps, and its notation.
 
 ``Terms`` are what the battle cards say; ``Fight`` is what the rules change.  It holds no
 roll and nothing that can be told from the rest, so that equal fights are equal states.
@@ -15,6 +15,12 @@ from pydantic import TypeAdapter, ValidationError
 
 from voevoda.play.seats import Seat, commander
 from voevoda.rulebooks.skirmish.tables import Ammunition, ModeName
+
+MOST_VALUE = 1000
+"""The highest number of a card."""
+
+MOST_CARRIED = 10**6
+"""The most ammunition."""
 
 MOST_FIGHTERS = 500
 """The most fighters of a side: every one of them is tested and told of by name."""
@@ -197,6 +203,11 @@ class Fight:
         """The fight with what has become of one side changed."""
         other = self.fighters[1 - index]
         return replace(self, fighters=(fighters, other) if index == 0 else (other, fighters))
+
+    def with_fighter(self, spot: Spot, fighter: Fighter) -> Fight:
+        """The fight with what has become of one fighter changed."""
+        all_of = self.fighters[spot.side]
+        return self.with_fighters(spot.side, (*all_of[: spot.place], fighter, *all_of[spot.place + 1 :]))
 
     def with_side(self, index: int, side: Side) -> Fight:
         """The fight with one side's cards changed."""
