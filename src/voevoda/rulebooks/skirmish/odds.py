@@ -131,7 +131,6 @@ def spent(fight: Fight, index: int, ways: tuple[Scene, ...]) -> Floats:
     heads = [len(card.names) for card in fight.terms.sides[index].cards]
     for scene in ways:
         modes = [each.mode for each in in_use(replace(fight, chooser=scene.chooser), index)]
-        thrown = np.repeat([mode.ammunition is not None and mode.carried != 0 for mode in modes], heads)
         means = np.repeat([mean_spent(mode.ammunition, mode.carried) for mode in modes], heads)
-        expected += scene.chance * np.where(to_come & thrown, means, now)
+        expected += scene.chance * np.where(to_come, means, now)
     return expected

@@ -20,33 +20,30 @@ Integers = NDArray[np.int64]
 
 
 def _failures() -> Integers:
-    """By the gap, from −20 to 20, and by the tested fighter's own d20: the enemy's faces that beat it."""
+    """By the shortfall, from −20 to 20, and by the tested fighter's own d20: the enemy's faces that beat it."""
     own = np.arange(TEST + 1)[None, :]
-    gap = np.arange(-TEST, TEST + 1)[:, None]
-    # He fails where own − enemy's < gap, so where the enemy's die is above own − gap.
-    beaten = np.clip(TEST - np.maximum(own - gap, 0), 0, TEST)
+    short = np.arange(-TEST, TEST + 1)[:, None]
+    # He fails where own − enemy's < short, so where the enemy's die is above own − short.
+    beaten = np.clip(TEST - np.maximum(own - short, 0), 0, TEST)
     beaten[:, 0] = 0  # no die shows 0
     return np.asarray(beaten)
 
 
-WAYS = TEST**2
-"""Of the two dice of a test."""
-
-FROM = np.cumsum(np.pad(_failures(), ((0, 0), (0, 1)))[:, ::-1], axis=1)[:, ::-1] / WAYS
-"""By the gap, from −20 to 20, and by a face from 0 to 21: how likely the test is failed with at least it."""
+FAILS_FROM = np.cumsum(np.pad(_failures(), ((0, 0), (0, 1)))[:, ::-1], axis=1)[:, ::-1] / TEST**2
+"""By the shortfall, from −20 to 20, and by a face from 0 to 21: how likely the test is failed with at least it."""
 
 
-def failures(gap: Integers) -> Floats:
+def failures(short: Integers) -> Floats:
     """How likely each test fails (C-4, C-5, C-6); an equal test favours the tested, so only lower fails.
 
-    ``gap``: the enemy's number less the fighter's own, rounded up.
+    ``short``: the enemy's number less the fighter's own, rounded up.
     """
-    return failures_from(gap, np.zeros_like(gap))
+    return failures_from(short, np.zeros_like(short))
 
 
-def failures_from(gap: Integers, face: Integers) -> Floats:
+def failures_from(short: Integers, face: Integers) -> Floats:
     """How likely each test fails with at least this face on the fighter's own d20."""
-    return np.asarray(FROM[np.clip(gap, -TEST, TEST) + TEST, np.clip(face, 0, TEST + 1)])
+    return np.asarray(FAILS_FROM[np.clip(short, -TEST, TEST) + TEST, np.clip(face, 0, TEST + 1)])
 
 
 def faces_from(face: Integers) -> Floats:
@@ -85,6 +82,6 @@ def count_laws(chances: Floats) -> Floats:
     laws[:, 0] = 1
     for chance in chances.T[:, :, None]:
         happened = laws[:, :-1] * chance
-        laws *= 1 - chance
+        laws *= np.maximum(1 - chance, 0)  # rounding may leave a hair more than 1
         laws[:, 1:] += happened
     return laws
