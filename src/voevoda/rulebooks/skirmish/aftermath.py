@@ -43,7 +43,7 @@ def field(fight: Fight) -> Rule[Fight]:
     fight = fight.with_fighters(lost, tuple(map(leaving, fight.fighters[lost])))
     names = [name for name, _ in fight.terms.sides[lost].fighters()]
     retreated = [place for place, fighter in enumerate(fight.fighters[lost]) if fighter.fate == "retreated"]
-    yield from tell_those(fight, lost, "skirmish.retreat", retreated)
+    yield from tell_those(fight, lost, "skirmish.retreat", "C-7", retreated)
     for fallen, carrier in carried(fight, lost).items():
         yield from tell(
             "skirmish.carried",
@@ -54,9 +54,10 @@ def field(fight: Fight) -> Rule[Fight]:
         )
     if keeps_its_own(fight, won):
         kept = [place for place, fighter in enumerate(fight.fighters[won]) if fighter.is_out]
-        yield from tell_those(fight, won, "skirmish.kept", kept)
+        yield from tell_those(fight, won, "skirmish.kept", "C-7", kept)
     for index in (0, 1):
-        yield from tell_those(fight, index, "skirmish.left", sorted(left_on_field(fight, index)))
+        cite = "C-7" if carried(fight, index) else "C-9.4"
+        yield from tell_those(fight, index, "skirmish.left", cite, sorted(left_on_field(fight, index)))
     yield from tell("skirmish.field", "C-7", side=fight.terms.sides[won].name)
     return next_phase(fight)
 
@@ -66,13 +67,13 @@ def leaving(fighter: Fighter) -> Fighter:
     return fighter._replace(fate="retreated") if fighter.fate == "stands" else fighter
 
 
-def tell_those(fight: Fight, index: int, key: str, places: Sequence[int]) -> Rule[None]:
+def tell_those(fight: Fight, index: int, key: str, cite: str, places: Sequence[int]) -> Rule[None]:
     """Tell the same of several of a side, in the order of the file, if there are any."""
     side = fight.terms.sides[index]
     names = [name for name, _ in side.fighters()]
     if places:
         yield from tell(
-            key, "C-7", side=side.name, n=len(places), names=tuple(names[place] for place in places)
+            key, cite, side=side.name, n=len(places), names=tuple(names[place] for place in places)
         )
 
 
