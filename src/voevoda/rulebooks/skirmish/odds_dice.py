@@ -20,7 +20,7 @@ Integers = NDArray[np.int64]
 
 
 def _failures() -> Integers:
-    """By the shortfall, from −20 to 20, and by the tested fighter's own d20: the enemy's faces that beat it."""
+    """By the shortfall, from −20 to 20, and by the fighter's own d20: the enemy's faces that beat it."""
     own = np.arange(TEST + 1)[None, :]
     short = np.arange(-TEST, TEST + 1)[:, None]
     # He fails where own − enemy's < short, so where the enemy's die is above own − short.
@@ -30,7 +30,7 @@ def _failures() -> Integers:
 
 
 FAILS_FROM = np.cumsum(np.pad(_failures(), ((0, 0), (0, 1)))[:, ::-1], axis=1)[:, ::-1] / TEST**2
-"""By the shortfall, from −20 to 20, and by a face from 0 to 21: how likely the test is failed with at least it."""
+"""By the shortfall, from −20 to 20, and by a face, from 0 to 21: how likely a failure with at least it."""
 
 
 def failures(short: Integers) -> Floats:

@@ -6,8 +6,6 @@ first, then in order of the file.  All of them are counted in that order, one st
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from voevoda.rulebooks.skirmish.odds_dice import Floats
@@ -24,16 +22,15 @@ def left_behind(living: Floats, dead: Floats, carries: Floats) -> Floats:
     rescuers = int((carries > 0).any(axis=0).sum())
     if not rescuers:
         return np.asarray(waiting)
-    none = np.zeros_like(carries)
-    # Who are carried off before a living fighter: the living before him, by all who carry.
-    living_before = _sums(living, carries, rescuers)
-    none_after = _sums(none[:, ::-1], carries[:, ::-1], rescuers)[::-1]
-    # And before a dead one: all the living, and the dead before him.
-    out_before = _sums(waiting, carries, rescuers)
-    living_after = _sums(living[:, ::-1], carries[:, ::-1], rescuers)[::-1]
-    living_left = _at_least_none(zip(living_before, none_after, strict=True))
-    dead_left = _at_least_none(zip(out_before, living_after, strict=True))
-    return np.asarray(living * living_left + dead * dead_left)
+    # Before a living fighter the living before him are carried off, by all who carry; before a dead one all
+    # the living, and the dead before him.
+    before = _sums(np.concatenate([living, waiting]), np.concatenate([carries, carries]), rescuers)
+    later = np.concatenate([np.zeros_like(living), living])[:, ::-1]
+    after = _sums(later, np.concatenate([carries, carries])[:, ::-1], rescuers)[::-1]
+    # A difference of k before him needs −k at least after him.
+    enough = np.cumsum(after[:, :, ::-1], axis=2)
+    left = np.einsum("fck,fck->cf", before, enough)
+    return np.asarray(living * left[: len(living)] + dead * left[len(living) :])
 
 
 def _sums(waiting: Floats, carries: Floats, most: int) -> Floats:
@@ -55,13 +52,3 @@ def _sums(waiting: Floats, carries: Floats, most: int) -> Floats:
         after[:, :-1] += less * law[:, 1:]
         law = after
     return laws
-
-
-def _at_least_none(halves: Iterable[tuple[Floats, Floats]]) -> Floats:
-    """How likely the difference is 0 or more, before and after a fighter together; cases by fighters."""
-    chances = list[Floats]()
-    for before, after in halves:
-        # A difference of k before him needs −k at least after him.
-        enough = np.cumsum(after[:, ::-1], axis=1)
-        chances.append(np.asarray((before * enough).sum(axis=1)))
-    return np.stack(chances, axis=1)
