@@ -9,6 +9,7 @@ import pytest
 
 from tests.rulebooks.skirmish.fights import FIRM, GRIM, TRAPPED, Course, at_step, fight, man, play, side
 from voevoda.play.questions import Ruled
+from voevoda.rulebooks.skirmish.order import AT_ONCE
 from voevoda.rulebooks.skirmish.state import Fighter
 
 PASS, FAIL = [20, 1], [1, 20]
@@ -255,6 +256,16 @@ def test_a_leader_who_is_captured_is_not_out() -> None:
 
 
 @pytest.mark.clause("C-6")
+def test_a_captured_leader_is_measured_by_in_later_steps_too() -> None:
+    """More fighters than one step of the rules takes."""
+    ash = side("Ash", man("Old", composure=9), man("Young", count=AT_ONCE + 4), leader="Old")
+    course = before_surrender(ash).answer(FAIL, *[PASS] * AT_ONCE)
+
+    assert (1, "captured") == (course.at.number, course.fighters(0)[0].fate)
+    assert ((5, 9), "Old") == (numbers(course), course.asks()[1]["leader"])
+
+
+@pytest.mark.clause("C-6")
 @pytest.mark.parametrize("state", [-3, -16])
 def test_where_the_leader_is_out_the_mean_of_all_counts(state: int) -> None:
     """Of all at the start, the leader and other fallen among them; dead or not."""
@@ -299,6 +310,18 @@ def test_who_would_not_retreat_is_captured_without_a_test_if_not_out() -> None:
     assert [Fighter("captured", 9, wounded=True), Fighter("retreated", 20)] == list(course.fighters(0))
     assert [{"side": "Ash", "who": "Cornered"}] == course.told("skirmish.captured")
     assert ["C-9"] == [line.cite for line in course.lines if line.key == "skirmish.captured"]
+
+
+@pytest.mark.clause("C-9")
+@pytest.mark.parametrize("on_defeat", [TRAPPED, FIRM])
+def test_who_has_one_way_left_on_defeat_is_tested_for_out_of_action(on_defeat: dict[str, bool]) -> None:
+    """And may be out, whatever he would have done."""
+    course = Course(at_step(fight(side("Ash", man("A", on_defeat=on_defeat))), "out", winner=1))
+
+    assert ("skirmish.out.test", "A") == (course.asks()[0], course.asks()[1]["who"])
+    course = course.answer(FAIL, 3, PASS).answer(PASS)
+    assert [Fighter("out", -3)] == list(course.fighters(0))
+    assert "over" == course.state.phase
 
 
 @pytest.mark.clause("C-9")
