@@ -26,6 +26,7 @@ GRAVE = frozenset(
         "gurps.commander.falls",
         "gurps.commander.taken",
         "gurps.fallen",
+        "skirmish.dead",
         "wfrp.mutual_ruin",
         "wfrp.out",
     }
