@@ -133,8 +133,8 @@ def widths_of(least: Sequence[int], most: Sequence[int], room: int) -> list[int]
     """How wide the columns of a table are that need so many cells, would like so many, and have ``room``.
 
     What is content with an equal share has it all, if the others keep what their longest words need; of the
-    rest each has in the measure of what it lacks.  Where not even the longest words have room, the widest columns
-    give way first.
+    rest each has in the measure of what it lacks.  Where not even the longest words have room, the widest
+    columns give way first.
     """
     share = room // len(least)
     widths = [want if want <= share else need for need, want in zip(least, most, strict=True)]
