@@ -242,7 +242,7 @@ def test_the_leader_is_one_of_the_fighters(leader: str) -> None:
     """By his name as it is numbered."""
     found = problem(cards(man("A", count=2), leader=leader))
 
-    assert ("skirmish.error.leader", ("A 1", "A 2")) == (found.key, found.facts["options"])
+    assert ("skirmish.error.leader", ("A 1 … A 2",)) == (found.key, found.facts["options"])
     assert "sides.Ash.leader" == found.field
 
 

@@ -125,7 +125,7 @@ def test_a_fighter_left_with_nothing_to_do_is_passed() -> None:
             "sides.Ash.fighters.Man.state",
             5,
             "skirmish.illegal.fighter",
-            {"given": "sides.Ash.fighters.Man.state"},
+            {"given": "sides.Ash.fighters.Man.state", "accepted": ("Wolf 1 … Wolf 3", "Dr. Who")},
         ),
         ("sides.Ash.fighters.4.state", 5, "skirmish.illegal.fighter", {}),
         ("sides.Elm.fighters.0.state", 5, "skirmish.illegal.side", {"accepted": ("Ash", "Birch")}),

@@ -18,6 +18,7 @@ from voevoda.rulebooks.skirmish.state import (
     Fight,
     Phase,
     Spot,
+    span,
 )
 
 
@@ -140,16 +141,17 @@ def _with_card(fight: Fight, spot: Spot, card: Card) -> Fight:
 def _fighter(fight: Fight, path: str, side: str, who: str) -> Spot:
     index = _named(path, side, tuple(each.name for each in fight.terms.sides), "skirmish.illegal.side")
     names = tuple(name for name, _ in fight.terms.sides[index].fighters())
-    return Spot(index, _named(path, who, names, "skirmish.illegal.fighter"))
+    accepted = tuple(span(card.names) for card in fight.terms.sides[index].cards)
+    return Spot(index, _named(path, who, names, "skirmish.illegal.fighter", accepted))
 
 
-def _named(path: str, name: str, names: tuple[str, ...], key: str) -> int:
+def _named(path: str, name: str, names: tuple[str, ...], key: str, accepted: tuple[str, ...] = ()) -> int:
     """The place of a name, or of its number counted from 0."""
     if name in names:
         return names.index(name)
     if name.isdecimal() and len(name) < 10 and int(name) < len(names):
         return int(name)
-    raise Illegal(key, given=path, accepted=names)
+    raise Illegal(key, given=path, accepted=accepted or names)
 
 
 def _within(path: str, value: Fact, least: int, most: int) -> int:

@@ -34,6 +34,7 @@ from voevoda.rulebooks.skirmish.state import (
     Trait,
     Want,
     first_fight,
+    span,
 )
 from voevoda.rulebooks.skirmish.tables import MODES, Ammunition, ModeName
 
@@ -221,7 +222,8 @@ class SideModel(BattleModel):
             raise PydanticCustomError("files.same_name", "files.same_name", facts)
         names = tuple(name for name, _ in named)
         if self.leader is not None and self.leader not in names:
-            refuse("leader", "leader", side=self.name, options=names)
+            options = tuple(span(each.names()) for each in self.fighters)
+            refuse("leader", "leader", side=self.name, options=options)
         return self
 
     @model_validator(mode="after")

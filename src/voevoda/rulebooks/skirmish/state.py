@@ -6,7 +6,7 @@ roll and nothing that can be told from the rest, so that equal fights are equal 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal, NamedTuple
@@ -49,6 +49,11 @@ class Mode:
     """How freely he spends it; None: nothing to spend."""
     carried: int | None = None
     """The most that he can spend; None: no upper end."""
+
+
+def span(names: Sequence[str]) -> str:
+    """The names of a card's fighters in a list of names: the first and the last, where there are several."""
+    return names[0] if len(names) == 1 else f"{names[0]} … {names[-1]}"
 
 
 Want = Literal["out", "retreat", "surrender"]
