@@ -57,11 +57,7 @@ def stories(fight: Fight, index: int) -> tuple[Facts, ...]:
             story["lies"] = "kept"
         if place in carries:
             story["carries"] = names[carries[place]]
-        if one.fighter.spent:
-            carried_most = one.used.mode.carried
-            story |= {"shot": "some" if carried_most is None else "of", "spent": one.fighter.spent}
-            story["carried"] = carried_most
-        told.append({"name": one.name, "story": story})
+        told.append({"name": one.name, "story": {**story, **_spent(one)}})
     return tuple(told)
 
 
@@ -81,6 +77,14 @@ def _fate(one: One) -> dict[str, Fact]:
     fate, state, wounded, _ = one.fighter
     hurt = "wounded" if wounded else "unhurt"
     return {"fate": fate if one.fighter.is_out else f"{fate}-{hurt}", "state": state, "whole": one.card.state}
+
+
+def _spent(one: One) -> dict[str, Fact]:
+    """What went of his ammunition, if anything did."""
+    carried = one.used.mode.carried
+    if not one.fighter.spent:
+        return {}
+    return {"shot": "some" if carried is None else "of", "spent": one.fighter.spent, "carried": carried}
 
 
 # The readings that mattered
