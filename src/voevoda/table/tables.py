@@ -108,6 +108,16 @@ class Subscription:
         self.leave(self)
 
 
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What a seat saw when it was last looked for."""
+
+    board: Board
+    here: frozenset[Seat]
+    written: bytes
+    sight: Sight
+
+
 @dataclass(eq=False, slots=True)
 class _Table:
     """One table in memory."""
@@ -117,7 +127,7 @@ class _Table:
     lock: RLock = field(default_factory=RLock)
     board: Board | None = None
     subscriptions: list[Subscription] = field(default_factory=list)
-    seen: dict[Seat, tuple[bytes, Sight]] = field(default_factory=dict)
+    looks: dict[Seat, _Look] = field(default_factory=dict)
     lines: dict[int, tuple[Line, bytes]] = field(default_factory=dict)
     """Lines as they are written, by identity: a journal's lines stay the same objects."""
 
@@ -430,14 +440,16 @@ class Tables:
         """What a seat sees, with a version of its own that grows when it is another."""
         board = self._board(table)
         here = frozenset(each.seat for each in table.subscriptions)
+        known = table.looks.get(seat)
+        if known is not None and known.board is board and known.here == here:
+            return known.sight
         found = sight(board, seat, here)
         written = found.bytes(table.line)
-        known = table.seen.get(seat)
-        if known is not None and known[0] == written:
-            return known[1]
-        version = known[1].version + 1 if known else table.first_version
-        found = replace(found, version=version)
-        table.seen[seat] = (written, found)
+        if known is not None and known.written == written:
+            found = known.sight
+        else:
+            found = replace(found, version=known.sight.version + 1 if known else table.first_version)
+        table.looks[seat] = _Look(board, here, written, found)
         return found
 
     # Tables in memory
