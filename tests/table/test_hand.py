@@ -176,6 +176,7 @@ def test_a_number_is_set_for_all_to_see(group: Group) -> None:
     assert "toy.illegal.path" == key(group.do(REFEREE, Override("Birch.hand", "a1", "why")))
     assert "table.refused.large" == key(group.do(REFEREE, Override("x" * 300, "1", "why")))
     assert "play.illegal.long_reason" == key(group.do(REFEREE, Override("Ash.tents", "1", "y" * 501)))
+    assert "table.refused.malformed" == key(group.do(REFEREE, Override("Ash.tents", "1", "half \ud83d")))
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,6 @@ def record_for(board: Board, seat: Seat) -> Record:
 def _state(board: Board, seat: Seat) -> Any:
     """A battle that ``seat`` cannot tell from the true one: the same whenever it is asked for."""
     # Drawn from what was announced to all, so that whoever asks twice, or at another page, gets the same.
-    name = Place(board.at.number, "table.outlook", seat, 0)
+    name = Place(board.at.number, "outlook", seat, 0)
     source = SeededSource(str(board.begun.commitment), name)
     return board.book.rules.imagine(board.at.state, seat, source)

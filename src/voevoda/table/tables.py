@@ -287,7 +287,8 @@ class Tables:
         What opened the seat before opens nothing any more.
         """
         sitter = self._taken(token)
-        if sitter.seat != seat and sitter.seat.kind != REFEREE.kind:
+        own = sitter.seat == seat != SPECTATOR  # whose link is that of many
+        if not own and sitter.seat.kind != REFEREE.kind:
             raise Refused("table.refused.referee_only")
         return self._link(sitter.battle, seat)
 
