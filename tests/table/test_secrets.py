@@ -14,10 +14,13 @@ from tests.contract.keyhole import Move, follow, play, relabelled, shown
 from tests.contract.toy import Toy, ToyBook, usual
 from tests.files.toy_journals import toy_book
 from tests.table.tables import ASH, BIRCH, BOOK, BOOKS, Group
-from voevoda.journal_store import Store, open_store
-from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Seat
+from voevoda.journal_store import SeatRow, Store, open_store
+from voevoda.play.journal import begin
+from voevoda.play.questions import Total
+from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Seat, only
 from voevoda.rulebooks.book import Book
-from voevoda.table import Answer, Appeal, Override, Refusal, Sight, TakeOver, Throw, Undo
+from voevoda.table import Answer, Appeal, Override, Refusal, Settings, Sight, TakeOver, Throw, Undo
+from voevoda.table.board import Board
 from voevoda.table.sight import line_bytes
 
 WATCHERS = (ASH, BIRCH, SPECTATOR)
@@ -196,3 +199,29 @@ def test_an_appeal_reaches_only_the_referee(group: Group) -> None:
 
     heard = [b"canary" in group.sight(seat).bytes(line_bytes) for seat in (REFEREE, ASH, BIRCH, SPECTATOR)]
     assert [True, False, False, False] == heard
+
+
+def test_only_the_referee_is_given_the_replies_to_correct(group: Group) -> None:
+    """Each with its line in his own log."""
+    laid_by_ash(group)
+    sight = group.sight(REFEREE)
+
+    assert [(), ()] == [group.sight(seat).answers for seat in (ASH, SPECTATOR)]
+    assert ["toy.draw", "toy.draw", "toy.spy", "toy.spy", "toy.lay"] == [
+        each["key"] for each in sight.answers
+    ]
+    lines = [sight.seen.log[int(str(each["line"]))].key for each in sight.answers if each["line"] is not None]
+    assert ["toy.draw", "toy.draw", "toy.spy", "toy.spy"] == lines
+
+
+def test_a_referee_who_plays_is_not_put_what_the_table_hides_from_his_side() -> None:
+    """A roll of the table that only the enemy may know; he can have it thrown, and does not see it."""
+    own = Seat("referee", "Ash")
+    at, journal = begin(BOOK.rules, usual(), "a seed")
+    board = Board("", "", BOOK, journal, at, "a seed", Settings(), {own: SeatRow(own, "Rita")})
+    hidden = Total(key="toy.weather", cite="T-4", dice=1, seen_by=only(BIRCH))
+    open_ = Total(key="toy.weather", cite="T-4", dice=1)
+
+    assert (False, True) == (board.puts(own, hidden), board.puts(own, open_))
+    assert (False, True) == (board.may_type(own, hidden), board.may_type(own, open_))
+    assert board.may_throw(own, hidden)
