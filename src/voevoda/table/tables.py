@@ -368,15 +368,13 @@ class Tables:
 
     @told
     def record(self, token: str) -> Record:
-        """All that a report is made from, as the sitter may know it: his log, and a state like the true one.
+        """All that a report, or the explanation of a line, is made from: the sitter's log, and a state.
 
-        Before the battle is over, only a referee who commands no side is given it.
+        That is a state which he cannot tell from the true one.  As long as something is hidden from him, what
+        it says beside what he sees is not to be shown to him as if it were so.
         """
         sitter = self._taken(token)
-        board = self._board(self._table(sitter.battle))
-        if board.at.open and sitter.seat != REFEREE:
-            raise Refused("table.refused.not_over")
-        return record_for(board, sitter.seat)
+        return record_for(self._board(self._table(sitter.battle)), sitter.seat)
 
     @told
     def journal(self, token: str) -> str:
@@ -423,8 +421,9 @@ class Tables:
 
     def _listeners(self, table: _Table) -> list[Subscription]:
         """Those whose token still opens their seat; the others are told that it does not."""
+        opens = {each.token: self._store.seat_of(each.token) for each in table.subscriptions}
         for each in list(table.subscriptions):
-            if self._store.seat_of(each.token) != (table.battle, each.seat):
+            if opens[each.token] != (table.battle, each.seat):
                 table.subscriptions.remove(each)
                 self._tell(table, each, None)
         return list(table.subscriptions)
@@ -479,16 +478,18 @@ class Tables:
     def _read(self, battle: str) -> Board:
         loaded = self._store.load(battle)
         rows = {row.seat: row for row in self._store.seats(battle)}
+        book, begun = loaded.found.book, loaded.found.begun
+        own = next((seat.name for seat in rows if seat.kind == REFEREE.kind), "")
         at, current = position_of(loaded)
         board = Board(
             id=battle,
             title=loaded.battle.title,
-            book=loaded.found.book,
+            book=book,
             journal=loaded.journal,
             at=at,
             seed=loaded.seed,
             settings=Settings.from_json(loaded.battle.settings),
-            chairs=dict(sorted(rows.items(), key=lambda each: _ORDER[each[0].kind])),
+            chairs={seat: rows[seat] for seat in chairs_of(book, begun.state, own or None) if seat in rows},
             current=current,
         )
         if at.passed:  # checkpoints that a crash kept from being written
@@ -496,9 +497,6 @@ class Tables:
             _ = self._store.append(battle, len(board.journal), new)
             board = board.after(replace(at, passed=()), new)
         return board
-
-
-_ORDER = {"referee": 0, "commander": 1, "player": 2, "spectator": 3, "table": 4}
 
 
 def position_of(loaded: Loaded) -> tuple[Position[Any], bool]:
