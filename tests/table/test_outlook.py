@@ -116,13 +116,10 @@ def test_a_book_that_hides_something_takes_the_seat_by_name(case: Case) -> None:
     assert not hides or "seat" in signature(BOOKS[case.id].odds).parameters
 
 
-def test_a_record_is_given_when_the_battle_is_over_and_holds_ones_own_log(store: Store) -> None:
-    """The referee's at any time, if he commands no side."""
+def test_a_record_holds_ones_own_log(store: Store) -> None:
+    """And when the battle is over, and all is told, the true state."""
     group = Group(store, SEERS, BOOKS["gurps"], books=BOOKS)
-    group.join(ASH)
-    assert Refusal("table.refused.not_over") == group.tables.record(group.tokens[ASH])
-    assert not isinstance(group.tables.record(group.tokens[REFEREE]), Refusal)
-    group.join(SPECTATOR)
+    group.join(ASH, SPECTATOR)
     while group.sight(ASH).seen.waits:
         for ask in group.sight(ASH).seen.asks:
             options: Any = ask["options"]
@@ -135,6 +132,7 @@ def test_a_record_is_given_when_the_battle_is_over_and_holds_ones_own_log(store:
     assert not isinstance(whole, Refusal)
     assert [line for _, line in mine.log] == list(group.sight(ASH).seen.log)
     assert len(whole.log) > len(mine.log)
+    assert whole.state == mine.state
     assert mine.seed is None
 
 
