@@ -20,10 +20,10 @@ from voevoda.rulebooks.savage.odds_rolls import STANDS, WITHDRAWS
 from voevoda.rulebooks.savage.odds_round import ALONE, FATES, Aids, Duel, Stand, clash
 
 CUT_ROUNDS = 1e-13
-"""A battle that goes on with less probability than this is left behind."""
+"""The law of rounds ends where a battle goes on with less probability than this."""
 
-MOST_ROUNDS = 100_000
-"""So many rounds are followed; what then goes on is missing."""
+MOST_ROUNDS = 20_000
+"""So many rounds the law of rounds follows; what then goes on is missing from it."""
 
 FIRST, SECOND, NOBODY = range(3)
 """Who wins."""
@@ -118,7 +118,8 @@ def _joined(parts: list[np.ndarray]) -> np.ndarray:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-class Moves(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class Moves:
     """All rounds that a battle may come to, as parallel arrays ordered by where they begin."""
 
     codes: Integers
@@ -133,6 +134,25 @@ class Moves(NamedTuple):
     """Index of the end."""
     end_chance: Floats
 
+    def after(self, chances: Floats) -> Floats:
+        """How likely each stand is a round later."""
+        return np.bincount(self.on, chances[self.source] * self.chance, chances.size).astype(np.float64)
+
+    def before(self, values: Floats) -> Floats:
+        """What going on is worth at each stand, from what every stand is worth a round later."""
+        return np.bincount(self.source, self.chance * values[self.on], values.size).astype(np.float64)
+
+    def bounds(self) -> Integers:
+        """[stand]: where its moves begin; one more at the end."""
+        return np.searchsorted(self.source, np.arange(self.codes.size + 1))
+
+    def left(self) -> tuple[Floats, Floats]:
+        """The chances of the moves without those that stay, and how likely each stand is left in a round."""
+        moving = np.where(self.on == self.source, 0.0, self.chance)
+        size = self.codes.size
+        leaving: Floats = np.bincount(self.end_source, self.end_chance, size).astype(np.float64)
+        return moving, leaving + np.bincount(self.source, moving, size)
+
 
 def moves(board: Board, starts: Integers) -> Moves:
     """All rounds that may follow from some stands."""
@@ -145,10 +165,8 @@ def moves(board: Board, starts: Integers) -> Moves:
             reached[landings[-1].on] = True
     codes = np.flatnonzero(reached)
     places = np.arange(codes.size)
-    if not landings:
-        nothing, never = np.zeros(0, np.int64), np.zeros(0)
-        landings, places = [Landing(nothing, never, nothing, never)], np.zeros(1, np.int64)
-    on, on_chance, end, end_chance = (np.concatenate(parts) for parts in zip(*landings, strict=True))
+    nowhere = Landing(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64), np.zeros(0))
+    on, on_chance, end, end_chance = (np.concatenate(parts) for parts in zip(nowhere, *landings, strict=True))
     return Moves(
         codes,
         np.repeat(places, [landing.on.size for landing in landings]),
@@ -169,8 +187,7 @@ class Totals:
     stopped: Floats
     """[lost by the first, by the second]: how likely it is stopped so."""
     rounds: ArrayLaw
-    missing: float
-    """How likely it still goes on after the last round that was followed."""
+    """A battle that goes on for more than ``MOST_ROUNDS`` is missing from it."""
 
 
 def march(board: Board, opening: Landing, rounds_left: int | None) -> Totals:
@@ -179,30 +196,38 @@ def march(board: Board, opening: Landing, rounds_left: int | None) -> Totals:
     ``rounds_left`` counts that round too.
     """
     found = moves(board, opening.on)
-    now = np.bincount(np.searchsorted(found.codes, opening.on), opening.on_chance, found.codes.size)
-    visits = np.zeros(found.codes.size)
-    going = [1.0, float(now.sum())]
+    start: Floats = np.zeros(found.codes.size)
+    np.add.at(start, np.searchsorted(found.codes, opening.on), opening.on_chance)
+    now, visits, going = start, np.zeros(start.size), [1.0, float(start.sum())]
     most = MOST_ROUNDS if rounds_left is None else rounds_left
     while going[-1] > CUT_ROUNDS and len(going) <= most:
         visits += now
-        now = np.bincount(found.on, now[found.source] * found.chance, now.size)
+        now = found.after(now)
         going.append(float(now.sum()))
-    size = int(np.prod(board.ends))
-    ends: Floats = np.zeros(size)
-    np.add.at(ends, opening.end, opening.end_chance)
-    np.add.at(ends, found.end, visits[found.end_source] * found.end_chance)
     stopped: Floats = np.zeros(board.size)
     law: Floats = np.maximum(-np.diff(going), 0.0)
-    is_stopped = rounds_left is not None and len(going) > rounds_left
-    if is_stopped:
+    if rounds_left is None:
+        visits = visits_of(found, start)
+    elif len(going) > rounds_left:
         stopped[found.codes] = now
         law[-1] += going[-1]
+    ends: Floats = np.zeros(int(np.prod(board.ends)))
+    np.add.at(ends, opening.end, opening.end_chance)
+    np.add.at(ends, found.end, visits[found.end_source] * found.end_chance)
     return Totals(
-        ends.reshape(board.ends),
-        stopped.reshape(-1, *board.ends[:2]).sum(axis=0),
-        grid_law(1, law),
-        0.0 if is_stopped else going[-1],
+        ends.reshape(board.ends), stopped.reshape(-1, *board.ends[:2]).sum(axis=0), grid_law(1, law)
     )
+
+
+def visits_of(found: Moves, start: Floats) -> Floats:
+    """How often each stand is visited on average; what is waited is solved and not iterated."""
+    bounds, (moving, leaving) = found.bounds(), found.left()
+    visits = start.copy()
+    for place in range(start.size):
+        visits[place] /= leaving[place]
+        part = slice(bounds[place], bounds[place + 1])
+        visits[found.on[part]] += visits[place] * moving[part]
+    return visits
 
 
 def winners(duel: Duel) -> Floats:
@@ -218,28 +243,24 @@ def win_table(duel: Duel, rounds_left: int | None = None) -> Floats:
     [tokens of the first, tokens of the second, FIRST or SECOND or NOBODY]: probability.  Characters take no
     part.
     """
-    board = Board(duel)
     table = winners(duel)[..., STANDS, STANDS, :]
-    table[:-1, :-1] = worth(board, rounds_left).reshape(*duel.start, NOBODY + 1)
+    table[:-1, :-1] = worth(Board(duel), rounds_left).reshape(*duel.start, NOBODY + 1)
     return np.ascontiguousarray(table[::-1, ::-1])
 
 
 def worth(board: Board, rounds_left: int | None = None) -> Floats:
-    """[code where both have tokens, who wins]: probability at the start of a round."""
-    found, sides = moves(board, board.fighting), range(NOBODY + 1)
+    """[stand where both have tokens, who wins]: probability at the start of a round."""
+    found = moves(board, board.fighting)
     size, reward = found.codes.size, winners(board.duel).reshape(-1, NOBODY + 1)[found.end]
-    at_once = [np.bincount(found.end_source, found.end_chance * reward[:, who], size) for who in sides]
-    value: Floats = np.zeros((size, NOBODY + 1))
-    ending: Floats = np.stack(at_once, axis=-1)
+    sides = [found.end_chance * reward[:, who] for who in range(NOBODY + 1)]
+    ending: Floats = np.stack([np.bincount(found.end_source, part, size) for part in sides], axis=-1)
+    value: Floats = np.zeros(ending.shape)
     if rounds_left is not None:
         value[:, NOBODY] = 1
         for _ in range(rounds_left):
-            after = [np.bincount(found.source, found.chance * value[found.on, who], size) for who in sides]
-            value = ending + np.stack(after, axis=-1)
+            value = ending + np.stack([found.before(part) for part in value.T], axis=-1)
         return value
-    bounds = np.searchsorted(found.source, np.arange(size + 1))
-    moving = np.where(found.on == found.source, 0.0, found.chance)
-    leaving = ending.sum(axis=-1) + np.bincount(found.source, moving, size)
+    bounds, (moving, leaving) = found.bounds(), found.left()
     for place in range(size - 1, -1, -1):
         part = slice(bounds[place], bounds[place + 1])
         value[place] = (ending[place] + moving[part] @ value[found.on[part]]) / leaving[place]
