@@ -106,7 +106,7 @@ def winner(state: State) -> int:
 
 def shares(totals: Totals, duel: Duel) -> list[float]:
     """Who wins."""
-    return [float((totals.ends * winners(duel)[..., who]).sum()) for who in range(3)]
+    return [float((totals.ends * winners(duel.start)[..., who]).sum()) for who in range(3)]
 
 
 BATTLES = [

@@ -183,11 +183,15 @@ class Totals:
     """What a battle comes to."""
 
     ends: Floats
-    """[lost by the first, by the second, fate of the first, of the second]: how likely it ends so."""
+    """[lost by the first, by the second, fate of the first, of the second]: how likely it ends so.
+
+    Lost is what a side's tokens lack of its start, before any come back; a destroyed side stands, and so does
+    its enemy.
+    """
     stopped: Floats
-    """[lost by the first, by the second]: how likely it is stopped so."""
+    """[lost by the first, by the second]: how likely it is stopped so (``max_rounds``)."""
     rounds: ArrayLaw
-    """A battle that goes on for more than ``MOST_ROUNDS`` is missing from it."""
+    """From here on, with the round that is being fought; what goes on beyond ``MOST_ROUNDS`` is missing."""
 
 
 def march(board: Board, opening: Landing, rounds_left: int | None) -> Totals:
@@ -230,10 +234,10 @@ def visits_of(found: Moves, start: Floats) -> Floats:
     return visits
 
 
-def winners(duel: Duel) -> Floats:
-    """[end, who wins]: 1 where he does (S-10.2, S-10.3, S-10.5)."""
-    one, two, first, second = np.ogrid[: duel.start[0] + 1, : duel.start[1] + 1, :FATES, :FATES]
-    beaten = (one == duel.start[0]) | (first != STANDS), (two == duel.start[1]) | (second != STANDS)
+def winners(start: tuple[int, int]) -> Floats:
+    """[end as in ``Totals``, who wins]: 1 where he does (S-10.2, S-10.3, S-10.5)."""
+    one, two, first, second = np.ogrid[: start[0] + 1, : start[1] + 1, :FATES, :FATES]
+    beaten = (one == start[0]) | (first != STANDS), (two == start[1]) | (second != STANDS)
     return np.stack([beaten[1] & ~beaten[0], beaten[0] & ~beaten[1], beaten[0] == beaten[1]], axis=-1) * 1.0
 
 
@@ -243,7 +247,7 @@ def win_table(duel: Duel, rounds_left: int | None = None) -> Floats:
     [tokens of the first, tokens of the second, FIRST or SECOND or NOBODY]: probability.  Characters take no
     part.
     """
-    table = winners(duel)[..., STANDS, STANDS, :]
+    table = winners(duel.start)[..., STANDS, STANDS, :]
     table[:-1, :-1] = worth(Board(duel), rounds_left).reshape(*duel.start, NOBODY + 1)
     return np.ascontiguousarray(table[::-1, ::-1])
 
@@ -251,7 +255,7 @@ def win_table(duel: Duel, rounds_left: int | None = None) -> Floats:
 def worth(board: Board, rounds_left: int | None = None) -> Floats:
     """[stand where both have tokens, who wins]: probability at the start of a round."""
     found = moves(board, board.fighting)
-    size, reward = found.codes.size, winners(board.duel).reshape(-1, NOBODY + 1)[found.end]
+    size, reward = found.codes.size, winners(board.duel.start).reshape(-1, NOBODY + 1)[found.end]
     sides = [found.end_chance * reward[:, who] for who in range(NOBODY + 1)]
     ending: Floats = np.stack([np.bincount(found.end_source, part, size) for part in sides], axis=-1)
     value: Floats = np.zeros(ending.shape)
