@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from itertools import product
 
 import pytest
 
+from voevoda.play.law import Law
 from voevoda.rulebooks.savage.odds_rolls import Dice, margins, morale, reaches, rungs, wounds
+from voevoda.rulebooks.savage.rolls import Skilled, law_of_damage, law_of_margin, law_of_trait
+from voevoda.rulebooks.savage.tables import ROUT, SUCCESS, ladder
 
 THROWS = 30
 """So many aces in a row, and no more, are told apart below; the chance of more is at most 4⁻³⁰."""
@@ -123,3 +127,44 @@ def test_damage_wounds_for_every_four_above_toughness() -> None:
         found[min(4, max(0, one + two - 7) // 4)] += p * q
 
     assert pytest.approx([float(part) for part in found], abs=1e-12) == wounds(2, 7, 4)
+
+
+# The rules' own questions
+
+
+def chances(law: Law[int], answers: Iterable[int]) -> list[object]:
+    """How likely each of some answers is."""
+    found = dict(law)
+    return [pytest.approx(float(found.get(answer, 0)), abs=1e-14) for answer in answers]
+
+
+@pytest.mark.parametrize(
+    "dice", [Dice(sides, wild) for sides in (4, 6, 10) for wild in (True, False)], ids=str
+)
+@pytest.mark.parametrize("plus", [-9, -1, 2, 5, 11])
+def test_rolls_are_as_the_questions_say(dice: Dice, plus: int) -> None:
+    """Success and raises, and morale, against the laws of the questions that the rules ask."""
+    roller = Skilled(dice.sides, dice.wild, plus)
+    battle = law_of_trait(roller, ladder(6)).map(lambda rung: max(rung, 0))
+    spirit = law_of_trait(roller, (ROUT, SUCCESS)).map(lambda rung: max(rung, 0))
+
+    assert chances(battle, range(7)) == list(rungs(dice, plus, 6))
+    assert chances(spirit, (2, 1, 0)) == list(morale(dice, plus))
+
+
+@pytest.mark.parametrize("one", [Dice(4, wild=True), Dice(12, wild=False), Dice(10, wild=True)], ids=str)
+@pytest.mark.parametrize("two", [Dice(6, wild=True), Dice(8, wild=False)], ids=str)
+@pytest.mark.parametrize("lead", [-7, -1, 0, 4, 12])
+def test_margins_are_as_the_question_says(one: Dice, two: Dice, lead: int) -> None:
+    """Two rolls compared, against the exact law of the question."""
+    law = law_of_margin(Skilled(*one, lead), Skilled(*two, 0))
+
+    assert chances(law, (4, 1, 0, -1, -4)) == list(margins(one, two, lead))
+
+
+@pytest.mark.parametrize(("dice", "toughness"), [(2, 3), (3, 7), (4, 11)])
+def test_wounds_are_as_the_question_says(dice: int, toughness: int) -> None:
+    """Damage against Toughness: the first rung shakes, each further one wounds."""
+    law = law_of_damage(dice, tuple(toughness + 4 * wound for wound in range(5)))
+
+    assert chances(law.map(lambda rung: max(0, rung - 1)), range(5)) == list(wounds(dice, toughness, 4))
