@@ -250,6 +250,9 @@ TERRAIN = MappingProxyType({"none": 0, "slight": -1, "minor": -2, "major": -3})
 
 MOST_PLAN = 4
 
+OPPOSED_LOSSES = MappingProxyType({-4: (2, 0), -1: (2, 1), 0: (1, 1), 1: (1, 2), 4: (0, 2)})
+"""Reading ``battle_roll: opposed``: what each side loses, by the class of the first side's margin."""
+
 # Morale and what comes after (S-10)
 
 ROUT = 2
