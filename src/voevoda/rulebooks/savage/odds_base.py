@@ -1,9 +1,9 @@
 """The exact engine of ``savage`` without cards: every pair of tokens, round by round.
 
 All that such a battle remembers from one round to the next is the tokens of the two sides (what a side has
-lost is what it lacks of its start), whether both failed and fought on, and the wounds of characters whose
-Toughness is known.  None of these ever goes back, so a battle is a chain that only goes down, and a round in
-which nothing happens is waiting.  ``odds_round.py`` says where one round leads.
+lost is what it lacks of its start) and the wounds of characters whose Toughness is known.  Neither ever goes
+back, so a battle is a chain that only goes down, and a round in which nothing happens is waiting.  Where both
+fail in the same round, both leave (S-10.3).  ``odds_round.py`` says where one round leads.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from voevoda.odds.laws import ArrayLaw, Floats, Integers, grid_law
-from voevoda.rulebooks.savage.odds_rolls import STANDS, WITHDRAWS
-from voevoda.rulebooks.savage.odds_round import ALONE, FATES, Aids, Duel, Stand, clash
+from voevoda.rulebooks.savage.odds_rolls import STANDS
+from voevoda.rulebooks.savage.odds_round import ALONE, FATES, Duel, Stand, clash
 
 CUT_ROUNDS = 1e-13
 """The law of rounds ends where a battle goes on with less probability than this."""
@@ -30,14 +30,6 @@ FIRST, SECOND, NOBODY = range(3)
 
 Cell: TypeAlias = Iterable[tuple[tuple[int, ...], Floats]]
 """A round: for each new state of the wounds an array as of ``odds_round.settle``; all of them make 1."""
-
-Company: TypeAlias = Callable[[Stand], Iterable[tuple[tuple[int, ...], Aids]]]
-"""What the characters may do in a round: new wounds, and what then acts on the sides."""
-
-
-def nobody(stand: Stand) -> Iterable[tuple[tuple[int, ...], Aids]]:
-    """A company without characters."""
-    return ((stand.wounds, {(ALONE, ALONE): 1.0}),)
 
 
 class Landing(NamedTuple):
@@ -53,14 +45,16 @@ class Board:
     """The stands of a battle by code, an integer that no round lowers, and where their rounds lead."""
 
     def __init__(
-        self, duel: Duel, company: Company = nobody, wounds: tuple[int, ...] = (), shaken: int = 0
+        self, duel: Duel, cell: Callable[[Stand], Cell] | None = None, wounds: tuple[int, ...] = ()
     ) -> None:
-        """Take the battle, its characters, the most wounds of each, and how often both may fight on."""
+        """Take the battle, its rounds, and the most wounds of each whose Toughness is known.
+
+        Without ``cell`` no characters take part.
+        """
         self.duel = duel
-        self.company = company
-        self.most_shaken = shaken
+        self.cell = cell or self._bare
         tokens = duel.start[0] + 1, duel.start[1] + 1
-        self.shape = (shaken + 1, *(most + 1 for most in wounds), *tokens)
+        self.shape = (*(most + 1 for most in wounds), *tokens)
         self.ends = (*tokens, FATES, FATES)
         """[lost by the first, by the second, fate of the first, of the second]: how a battle ends."""
         self._codes = np.arange(np.prod(self.shape)).reshape(self.shape)
@@ -73,36 +67,28 @@ class Board:
 
     def code(self, stand: Stand) -> int:
         """The code of a stand."""
-        return int(self._codes[(stand.shaken, *stand.wounds, *stand.lost)])
+        return int(self._codes[(*stand.wounds, *stand.lost)])
 
     def stand(self, code: int) -> Stand:
         """The stand with this code."""
-        shaken, *wounds, one, two = (int(part) for part in np.unravel_index(code, self.shape))
-        return Stand(shaken, tuple(wounds), (one, two))
+        *wounds, one, two = (int(part) for part in np.unravel_index(code, self.shape))
+        return Stand(tuple(wounds), (one, two))
 
-    def round(self, stand: Stand) -> Landing:
-        """Where a whole round leads that begins here."""
-        return self.landing(
-            stand, [(wounds, clash(self.duel, stand, aids)) for wounds, aids in self.company(stand)]
-        )
+    def _bare(self, stand: Stand) -> Cell:
+        """A round without characters."""
+        return ((stand.wounds, clash(self.duel, stand, {(ALONE, ALONE): 1.0})),)
 
     def landing(self, stand: Stand, cell: Cell) -> Landing:
         """Where a round leads that began here (or goes on from within)."""
         on, on_chance, end, end_chance = list[Integers](), list[Floats](), list[Integers](), list[Floats]()
         one, two = stand.lost
         for wounds, joint in cell:
+            fighting = joint[:-1, :-1, STANDS, STANDS]
+            held = fighting > 0
+            on.append(self._codes[wounds][one:-1, two:-1][held])
+            on_chance.append(fighting[held])
             over = joint.copy()
             over[:-1, :-1, STANDS, STANDS] = 0
-            ways = [(stand.shaken, joint[:-1, :-1, STANDS, STANDS])]
-            if self.duel.leave < 1:
-                both = over[:-1, :-1, WITHDRAWS:, WITHDRAWS:]
-                shaken = min(self.most_shaken, stand.shaken + 1)
-                ways.append((shaken, both.sum(axis=(-2, -1)) * (1 - self.duel.leave)))
-                both *= self.duel.leave
-            for shaken, chances in ways:
-                held = chances > 0
-                on.append(self._codes[(shaken, *wounds)][one:-1, two:-1][held])
-                on_chance.append(chances[held])
             held = over > 0
             end.append(self._ends[one:, two:][held])
             end_chance.append(over[held])
@@ -161,7 +147,7 @@ def moves(board: Board, starts: Integers) -> Moves:
     landings = list[Landing]()
     for code in range(board.size):
         if reached[code]:
-            landings.append(board.round(board.stand(code)))
+            landings.append(board.landing(stand := board.stand(code), board.cell(stand)))
             reached[landings[-1].on] = True
     codes = np.flatnonzero(reached)
     places = np.arange(codes.size)
@@ -194,11 +180,12 @@ class Totals:
     """From here on, with the round that is being fought; what goes on beyond ``MOST_ROUNDS`` is missing."""
 
 
-def march(board: Board, opening: Landing, rounds_left: int | None) -> Totals:
-    """Fight to the end after a first round, or the rest of one, that leads to ``opening``.
+def march(board: Board, stand: Stand, cell: Cell, rounds_left: int | None) -> Totals:
+    """Fight to the end from a stand whose first round, or the rest of it, is ``cell``.
 
     ``rounds_left`` counts that round too.
     """
+    opening = board.landing(stand, cell)
     found = moves(board, opening.on)
     start: Floats = np.zeros(found.codes.size)
     np.add.at(start, np.searchsorted(found.codes, opening.on), opening.on_chance)

@@ -8,11 +8,11 @@ from voevoda.rulebooks.savage.state import Battle
 from voevoda.rulebooks.savage.tables import ENTRENCHED, SUPPORT, TERRAIN, UNSKILLED, Die
 
 
-def duel_of(battle: Battle, *, leave: float = 1.0) -> Duel:
-    """The battle as two armies; ``leave`` is how likely the referee lets both leave (S-10.3)."""
+def duel_of(battle: Battle) -> Duel:
+    """The battle as two armies."""
     one, two = battle.forces
     opposed = battle.terms.readings.battle_roll == "opposed"
-    return Duel((one.start, two.start), (army_of(battle, 0), army_of(battle, 1)), opposed, leave)
+    return Duel((one.start, two.start), (army_of(battle, 0), army_of(battle, 1)), opposed)
 
 
 def army_of(battle: Battle, index: int) -> Army:

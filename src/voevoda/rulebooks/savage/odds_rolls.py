@@ -14,12 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from voevoda.odds.laws import Floats, Integers
-
-WILD = 6
-"""Sides of the Wild Die (S-1.1)."""
-
-SUCCESS = 4
-"""What a roll must reach, and how far each raise is above it (S-1.1)."""
+from voevoda.rulebooks.savage.tables import ROUT, SUCCESS, WILD
 
 STANDS, WITHDRAWS, ROUTS = 0, 1, 2
 """What a morale roll makes of a side (S-10.2)."""
@@ -80,7 +75,7 @@ def rungs(dice: Dice, plus: int, most: int) -> Floats:
 @lru_cache(maxsize=4096)
 def morale(dice: Dice, plus: int) -> Floats:
     """How likely a side stands, withdraws, and routs: at a total of 1 or less (S-10.2)."""
-    stands, not_routs = succeeds(dice, SUCCESS - plus), succeeds(dice, 2 - plus)
+    stands, not_routs = succeeds(dice, SUCCESS - plus), succeeds(dice, ROUT - plus)
     return _fixed([float(stands), float(not_routs - stands), float(1 - not_routs)])
 
 

@@ -16,10 +16,10 @@ import numpy as np
 
 from voevoda.odds.laws import Floats
 from voevoda.rulebooks.savage.odds_rolls import ROUTS, STANDS, Dice, margins, morale, rungs
-from voevoda.rulebooks.savage.tables import MOST_HELP, RESCUED
+from voevoda.rulebooks.savage.tables import MOST_HELP, OPPOSED_LOSSES, RESCUED
 
-OPPOSED = ((0, 2), (1, 2), (1, 1), (2, 1), (2, 0))
-"""Tokens lost by each side, by the margin of the first (reading ``battle_roll: opposed``)."""
+OPPOSED = tuple(OPPOSED_LOSSES[margin] for margin in (4, 1, 0, -1, -4))
+"""Tokens lost by each side, in the order of ``odds_rolls.margins`` (reading ``battle_roll: opposed``)."""
 
 FATES = ROUTS + 1
 """What may become of a side that has tokens left: it stands, withdraws, or routs."""
@@ -44,15 +44,11 @@ class Duel(NamedTuple):
     armies: tuple[Army, Army]
     opposed: bool = False
     """Reading ``battle_roll``."""
-    leave: float = 1.0
-    """How likely the referee lets both leave where both failed (S-10.3)."""
 
 
 class Stand(NamedTuple):
     """A battle between two rounds."""
 
-    shaken: int
-    """How often both failed and fought on, as far as it counts."""
     wounds: tuple[int, ...]
     """Of each character whose Toughness is known."""
     lost: tuple[int, int]
@@ -72,7 +68,7 @@ class Aid(NamedTuple):
     """Each token lost may stay."""
     forced: bool = False
     """It rolls morale without a loss too."""
-    relieved: bool = False
+    unbowed: bool = False
     """Its losses do not count in morale."""
 
     def and_also(self, other: Aid) -> Aid:
@@ -83,14 +79,17 @@ class Aid(NamedTuple):
             self.noted + other.noted,
             self.rescued or other.rescued,
             self.forced or other.forced,
-            self.relieved or other.relieved,
+            self.unbowed or other.unbowed,
         )
 
 
 ALONE = Aid()
 """Nobody helps and nobody hinders."""
 
-Aids: TypeAlias = Mapping[tuple[Aid, Aid], float]
+Pair: TypeAlias = tuple[Aid, Aid]
+"""What acts on two sides."""
+
+Aids: TypeAlias = Mapping[Pair, float]
 """How likely what acts on the two sides."""
 
 
@@ -101,6 +100,11 @@ class Lot(NamedTuple):
     """What is added to the enemy's battle roll, each rung of which takes a token; None: it takes none."""
     aid: Aid
     """Without ``battle``, and with ``morale`` held to ±4."""
+
+    @staticmethod
+    def of(aid: Aid, roll: int | None = None, noted: int = 0) -> Lot:
+        """The lot of a side on which this acts, with losses noted besides."""
+        return Lot(roll, aid._replace(battle=0, morale=held(aid.morale), noted=noted + aid.noted))
 
 
 Lots: TypeAlias = Mapping[tuple[Lot, Lot], float]
@@ -116,27 +120,23 @@ def clash(duel: Duel, stand: Stand, aids: Aids) -> Floats:
     """One round from the battle rolls on, with the chances of ``aids``: see ``settle``."""
     lots: dict[tuple[Lot, Lot], float] = defaultdict(float)
     for pair, chance in aids.items():
-        for both, part in _fallen(duel, stand, pair).items():
+        for both, part in fallen(duel, stand, pair).items():
             lots[both] += chance * part
     return settle(duel, stand, lots)
 
 
-def _fallen(duel: Duel, stand: Stand, pair: tuple[Aid, Aid]) -> dict[tuple[Lot, Lot], float]:
+def fallen(duel: Duel, stand: Stand, pair: Pair) -> dict[tuple[Lot, Lot], float]:
     """What the battle rolls make of what acts on the sides (S-6)."""
     lead = duel.start[0] - stand.lost[0] - duel.start[1] + stand.lost[1]
     one = duel.armies[0].plus + max(0, lead) + held(pair[0].battle)
     two = duel.armies[1].plus + max(0, -lead) + held(pair[1].battle)
     if not duel.opposed:
-        return {(_lot(pair[0], two, 0), _lot(pair[1], one, 0)): 1.0}
+        return {(Lot.of(pair[0], two), Lot.of(pair[1], one)): 1.0}
     law = margins(duel.armies[0].battle, duel.armies[1].battle, one - two)
     found: dict[tuple[Lot, Lot], float] = defaultdict(float)
     for chance, (mine, theirs) in zip(law.tolist(), OPPOSED, strict=True):
-        found[_lot(pair[0], None, mine), _lot(pair[1], None, theirs)] += chance
+        found[Lot.of(pair[0], None, mine), Lot.of(pair[1], None, theirs)] += chance
     return found
-
-
-def _lot(aid: Aid, roll: int | None, noted: int) -> Lot:
-    return Lot(roll, aid._replace(battle=0, morale=held(aid.morale), noted=noted + aid.noted))
 
 
 def settle(duel: Duel, stand: Stand, lots: Lots) -> Floats:
@@ -150,7 +150,7 @@ def settle(duel: Duel, stand: Stand, lots: Lots) -> Floats:
     for (one, two), chance in lots.items():
         weights[firsts[one], seconds[two]] += chance
     first, second = (
-        np.array([lot_law(duel, index, stand.lost[index], stand.shaken, lot) for lot in places])
+        np.array([lot_law(duel, index, stand.lost[index], lot) for lot in places])
         for index, places in enumerate((firsts, seconds))
     )
     joint = (first.T @ weights @ second).reshape(-1, FATES, second.shape[1] // FATES, FATES)
@@ -163,12 +163,19 @@ def settle(duel: Duel, stand: Stand, lots: Lots) -> Floats:
 
 
 @lru_cache(maxsize=65536)
-def lot_law(duel: Duel, index: int, lost: int, shaken: int, lot: Lot) -> Floats:
+def lot_law(duel: Duel, index: int, lost: int, lot: Lot) -> Floats:
     """[lost this round, fate] in one row: what a lot makes of a side that had lost so many tokens."""
     left, enemy = duel.start[index] - lost, duel.armies[1 - index].battle
     noted = np.ones(1) if lot.roll is None else rungs(enemy, lot.roll, left + max(0, -lot.aid.noted))
-    fate = fates(duel.armies[index], duel.start[index], lost, shaken, lot.aid)
+    fate = fates(duel.armies[index], duel.start[index], lost, lot.aid)
     return (losses(noted, left, lot.aid)[:, None] * fate).ravel()
+
+
+@lru_cache(maxsize=65536)
+def lost_mean(duel: Duel, index: int, lost: int, lot: Lot) -> float:
+    """How many tokens a side loses on average by its lot."""
+    law = lot_law(duel, index, lost, lot).reshape(-1, FATES).sum(axis=1)
+    return float(law @ np.arange(law.size))
 
 
 def losses(noted: Floats, tokens: int, aid: Aid) -> Floats:
@@ -179,13 +186,13 @@ def losses(noted: Floats, tokens: int, aid: Aid) -> Floats:
 
 
 @lru_cache(maxsize=65536)
-def fates(army: Army, start: int, lost: int, shaken: int, aid: Aid) -> Floats:
+def fates(army: Army, start: int, lost: int, aid: Aid) -> Floats:
     """[lost this round, fate]: what morale makes of a side that had lost so many tokens (S-10.1, S-10.2)."""
     law = np.zeros((start - lost + 1, FATES))
-    plus = army.steady + held(aid.morale) - shaken
+    plus = army.steady + held(aid.morale)
     for gone in range(start - lost):
         if gone or aid.forced:
-            law[gone] = morale(army.spirit, plus - (0 if aid.relieved else lost + gone))
+            law[gone] = morale(army.spirit, plus - (0 if aid.unbowed else lost + gone))
         else:
             law[gone, STANDS] = 1
     law[-1, STANDS] = 1  # destroyed: nothing is rolled

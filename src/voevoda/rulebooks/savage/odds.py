@@ -1,0 +1,77 @@
+"""The odds of a battle under ``savage``: exact without tactics cards, sampled with them, and it says so.
+
+The rules stand in their chapters; this package's ``odds*`` modules read a ``Battle`` and never play one.
+Tests hold them against the rules.  ``odds_rolls``, ``odds_round`` and ``odds_base`` are the exact engine,
+``odds_ways`` says what characters do in it, and ``odds_report`` what it comes to.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from voevoda.odds import SAMPLES, Odds, grid_law
+from voevoda.rulebooks.savage.odds_base import Board, Cell, Totals, march
+from voevoda.rulebooks.savage.odds_report import SideOdds, report
+from voevoda.rulebooks.savage.odds_round import Aid, Lot, Stand, settle
+from voevoda.rulebooks.savage.odds_ways import Company, Policy, lost_of
+from voevoda.rulebooks.savage.state import Battle, Round
+
+SEED = "odds"
+"""The seed of a sample unless another is given."""
+
+
+def odds(
+    battle: Battle, *, samples: int = SAMPLES, seed: str = SEED, policy: Policy = "greedy"
+) -> Odds[SideOdds]:
+    """The odds from here to the end."""
+    _ = samples, seed
+    if battle.phase in {"aftermath", "over"}:
+        return report(battle, over(battle), policy=None)
+    return report(battle, exact(battle, policy), policy=policy)
+
+
+def exact(battle: Battle, policy: Policy) -> Totals:
+    """What a battle without cards comes to."""
+    company = Company(battle, policy)
+    stand = Stand(company.wounds, lost_of(battle))
+    board = Board(company.duel, company.round, company.most_wounds)
+    return march(board, stand, opening(battle, company, stand), battle.rounds_left)
+
+
+def opening(battle: Battle, company: Company, stand: Stand) -> Cell:
+    """The round that is being fought, from the step that is next (S-3)."""
+    one, two = (force.round for force in battle.forces)
+    if battle.phase in {"deal", "opening"}:
+        return company.round(stand)
+    if battle.phase in {"characters", "battle"}:
+        turn = battle.turn if battle.phase == "characters" else len(company.actors)
+        return company.rest(stand, turn, (aid_of(one), aid_of(two)))
+    # In the phase of morale all that was noted has been lost already.
+    lots = Lot.of(aid_of(one)), Lot.of(aid_of(two))
+    return [(stand.wounds, settle(company.duel, stand, {lots: 1.0}))]
+
+
+def aid_of(brought: Round) -> Aid:
+    """What has come to act on a side this round."""
+    return Aid(
+        brought.help,
+        brought.cheer,
+        brought.noted,
+        rescued=brought.rescues,
+        forced=brought.forced or brought.lost,
+        unbowed=brought.unbowed,
+    )
+
+
+def over(battle: Battle) -> Totals:
+    """A battle that has ended: nothing is left to chance but who comes back."""
+    one, two = battle.forces
+    lost = lost_of(battle)
+    stopped = np.zeros((one.start + 1, two.start + 1))
+    ends = np.zeros((*stopped.shape, 3, 3))
+    fates = tuple(("fights", "withdrew", "routed").index(force.fate) for force in battle.forces)
+    if fates == (0, 0) and one.tokens and two.tokens:
+        stopped[lost] = 1
+    else:
+        ends[(*lost, *fates)] = 1
+    return Totals(ends, stopped, grid_law(0, np.ones(1)))

@@ -1,0 +1,287 @@
+"""What characters do and what it brings: the ways of S-5 by a policy, as laws for a whole round.
+
+*greedy* does what promises most of this round: the tokens that the enemy is to lose less those that his own
+side is to lose, as if no other character took part; of equals the first offered, and he stays out where
+nothing promises anything.  He uses the skills of the way's list and powers, and asks for no others.
+*random* takes each offer alike.  Under both the referee allows what he is asked.  Nobody spares himself for
+the rounds to come.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
+from operator import mul
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+
+from voevoda.odds.laws import Floats
+from voevoda.play.questions import Choose
+from voevoda.play.seats import REFEREE
+from voevoda.rulebooks.savage.odds_base import Cell
+from voevoda.rulebooks.savage.odds_duel import duel_of
+from voevoda.rulebooks.savage.odds_rolls import Dice, rungs, wounds
+from voevoda.rulebooks.savage.odds_round import ALONE, Aid, Aids, Pair, Stand, clash, fallen, lost_mean
+from voevoda.rulebooks.savage.state import Battle, Character
+from voevoda.rulebooks.savage.tables import ARCANE, OUT, RANKS, UNSKILLED, WAYS, WORST_WOUNDS, Die, Skill, Way
+
+Policy: TypeAlias = Literal["greedy", "random", "safe"]
+"""Without cards there is nothing for *safe* to mix: it does as *greedy* does."""
+
+T = TypeVar("T")
+
+TWO_RAISES = 3
+"""After failure, success and raise."""
+
+ALIKE = 1e-12
+"""What promises more by no more than this promises the same."""
+
+
+class Deed(NamedTuple):
+    """A way of taking part, and what is rolled for it."""
+
+    way: Way
+    skill: Skill
+    die: Die
+
+
+def offered(character: Character, way: Way) -> tuple[Deed, ...]:
+    """The skills for a way: those of its list, his own first, then his others (S-5)."""
+    own = dict(character.skills)
+    listed = sorted(WAYS[way].skills, key=lambda skill: skill not in own)
+    skills = (*listed, *(skill for skill in own if skill not in listed))
+    return tuple(Deed(way, skill, own.get(skill, UNSKILLED)) for skill in skills)
+
+
+def is_fitting(deed: Deed) -> bool:
+    """Whether a skill is of the way's list, or powers (S-5)."""
+    return deed.skill in WAYS[deed.way].skills or deed.skill == ARCANE
+
+
+def brought(way: Way, tier: int) -> tuple[Pair, ...]:
+    """What a roll brings without cards a character's own side and the enemy (S-5, S-3.1).
+
+    Where there are several, one is chosen (S-5.3).
+    """
+    if tier == 0:
+        return ((ALONE, ALONE),)
+    if tier == TWO_RAISES and way == "fight":
+        return (ALONE, Aid(noted=1)), (Aid(noted=-1), ALONE)
+    if tier == TWO_RAISES and way == "rescue":
+        return ((Aid(rescued=True), ALONE),)
+    if tier == TWO_RAISES and way == "rally":
+        return (Aid(unbowed=True), ALONE), (ALONE, Aid(forced=True))
+    if way == "rally":
+        return (Aid(morale=1), ALONE), (ALONE, Aid(morale=-1))
+    bonus = WAYS[way].bonus[min(tier, 2) - 1]
+    return ((Aid(battle=bonus), ALONE),) if bonus > 0 else ((ALONE, Aid(battle=bonus)),)
+
+
+def damage(way: Way, tier: int) -> int:
+    """How many dice of damage a roll costs without cards (S-5, S-5.1, S-3.1)."""
+    if tier == TWO_RAISES and way not in {"sabotage", "scout"}:
+        return 0
+    return WAYS[way].damage[min(tier, 2)]
+
+
+class Actor(NamedTuple):
+    """A character before his turn."""
+
+    turn: int
+    side: int
+    wounds: int
+
+
+Law: TypeAlias = Mapping[tuple[int, ...], Aids]
+"""By the wounds that are followed, how likely what acts on the two sides."""
+
+Done: TypeAlias = Mapping[tuple[int, Pair], float]
+"""How likely a turn leaves a character with so many wounds, and what it brings the first and second side."""
+
+
+class Company:
+    """All characters of a battle, acting by a policy: what a round comes to with them."""
+
+    def __init__(self, battle: Battle, policy: Policy) -> None:
+        """Take the characters and what they know of the battle."""
+        self.duel = duel_of(battle)
+        self.policy = policy
+        self.characters = [character for _, _, character in battle.characters()]
+        self.actors = [
+            Actor(turn, side, battle.forces[side].wounds[place])
+            for turn, (side, place, _) in enumerate(battle.characters())
+        ]
+        self.known = [turn for turn, each in enumerate(self.characters) if each.toughness is not None]
+        """Whose wounds are followed; the others' stay as they are."""
+        self.done = cache(self._done)
+        self.promise = cache(self._promise)
+        self.balance = cache(self._balance)
+
+    @property
+    def wounds(self) -> tuple[int, ...]:
+        """Of those whose wounds are followed, the wounds that they have now."""
+        return tuple(self.actors[turn].wounds for turn in self.known)
+
+    @property
+    def most_wounds(self) -> tuple[int, ...]:
+        """Of those whose wounds are followed, the wounds that put them out of action (S-5.1)."""
+        return tuple(OUT[self.characters[turn].wild_card] for turn in self.known)
+
+    def round(self, stand: Stand) -> Cell:
+        """A whole round that begins here."""
+        return self.rest(stand, 0, (ALONE, ALONE))
+
+    def rest(self, stand: Stand, turn: int, pair: Pair) -> Cell:
+        """A round from this turn on, where ``pair`` already acts on the two sides."""
+        law: Law = {stand.wounds: {pair: 1.0}}
+        for actor in self.actors[turn:]:
+            law = self._after(law, actor, stand)
+        return [(hurt, clash(self.duel, stand, aids)) for hurt, aids in law.items()]
+
+    def _after(self, law: Law, actor: Actor, stand: Stand) -> Law:
+        """The same after one more turn."""
+        at = self.known.index(actor.turn) if actor.turn in self.known else None
+        if at is not None:
+            actor = actor._replace(wounds=stand.wounds[at])
+        if actor.wounds >= OUT[self.characters[actor.turn].wild_card]:
+            return law
+        found: dict[tuple[int, ...], dict[Pair, float]] = defaultdict(lambda: defaultdict(float))
+        for (now, (one, two)), part in self.done(actor, stand.lost).items():
+            for hurt, aids in law.items():
+                after = found[hurt if at is None else (*hurt[:at], now, *hurt[at + 1 :])]
+                for (first, second), chance in aids.items():
+                    after[first.and_also(one), second.and_also(two)] += chance * part
+        return found
+
+    # One turn
+
+    def _done(self, actor: Actor, lost: tuple[int, int]) -> Done:
+        """What a character's turn comes to."""
+        found: dict[tuple[int, Pair], float] = defaultdict(float)
+        ways = self.ways(actor, lost)
+        for way in ways:
+            skills = self.skills(actor, lost, way) if way else ()
+            for deed in skills:
+                for key, chance in self._tried(actor, lost, deed).items():
+                    found[key] += chance / len(ways) / len(skills)
+            if way is None:
+                found[actor.wounds, (ALONE, ALONE)] += 1 / len(ways)
+        return found
+
+    def _tried(self, actor: Actor, lost: tuple[int, int], deed: Deed) -> Done:
+        """What a deed comes to."""
+        found: dict[tuple[int, Pair], float] = defaultdict(float)
+        for tier, chance in enumerate(self.tiers(actor, lost, deed).tolist()):
+            pairs = self.chosen(actor.side, lost, deed.way, tier)
+            hurt = self._hurt(actor, damage(deed.way, tier))
+            for (more, part), pair in product(enumerate(hurt), pairs):
+                both = pair if actor.side == 0 else (pair[1], pair[0])
+                found[actor.wounds + more, both] += chance * part / len(pairs)
+        return found
+
+    def tiers(self, actor: Actor, lost: tuple[int, int], deed: Deed) -> Floats:
+        """How likely failure, success, a raise and two raises are (S-5)."""
+        one, two = (start - gone for start, gone in zip(self.duel.start, lost, strict=True))
+        character, lead = self.characters[actor.turn], one - two if actor.side == 0 else two - one
+        plus = lead + RANKS.index(character.rank) - min(actor.wounds, WORST_WOUNDS)
+        return rungs(Dice(deed.die.sides, character.wild_card), deed.die.plus + plus, TWO_RAISES)
+
+    def _hurt(self, actor: Actor, dice: int) -> list[float]:
+        """How likely damage gives a character 0, 1, … wounds more (S-5.1)."""
+        character = self.characters[actor.turn]
+        if dice == 0 or character.toughness is None:
+            return [1.0]
+        return [float(p) for p in wounds(dice, character.toughness, OUT[character.wild_card] - actor.wounds)]
+
+    # What the policy takes
+
+    def ways(self, actor: Actor, lost: tuple[int, int]) -> tuple[Way | None, ...]:
+        """The ways that the policy takes, each alike; None is staying out."""
+        if self.policy == "random":
+            return (None, *WAYS)
+        promises = [0.0]
+        for way in WAYS:
+            (deed,) = self.skills(actor, lost, way)
+            promises.append(self.promise(actor, lost, deed))
+        return (first_best((None, *WAYS), promises),)
+
+    def skills(self, actor: Actor, lost: tuple[int, int], way: Way) -> tuple[Deed, ...]:
+        """The skills that the policy takes for a way, each alike."""
+        deeds = offered(self.characters[actor.turn], way)
+        if self.policy == "random":
+            return deeds
+        fitting = [deed for deed in deeds if is_fitting(deed)]
+        return (first_best(fitting, [self.promise(actor, lost, deed) for deed in fitting]),)
+
+    def chosen(self, side: int, lost: tuple[int, int], way: Way, tier: int) -> tuple[Pair, ...]:
+        """What the policy takes of what a roll brings, each alike."""
+        pairs = brought(way, tier)
+        if self.policy == "random":
+            return pairs
+        return (first_best(pairs, [self.gain(side, lost, pair) for pair in pairs]),)
+
+    def _promise(self, actor: Actor, lost: tuple[int, int], deed: Deed) -> float:
+        """What a deed gains on average."""
+        tiers = self.tiers(actor, lost, deed).tolist()
+        gains = [
+            max(self.gain(actor.side, lost, pair) for pair in brought(deed.way, tier))
+            for tier in range(len(tiers))
+        ]
+        return float(sum(map(mul, tiers, gains)))
+
+    def gain(self, side: int, lost: tuple[int, int], pair: Pair) -> float:
+        """How many tokens more than without it the enemy loses, less those that this side loses more."""
+        both = pair if side == 0 else (pair[1], pair[0])
+        gained = self.balance(lost, both) - self.balance(lost, (ALONE, ALONE))
+        return gained if side == 0 else -gained
+
+    def _balance(self, lost: tuple[int, int], pair: Pair) -> float:
+        """Tokens that the second side is to lose this round, less those that the first is to lose."""
+        found = 0.0
+        for lots, chance in fallen(self.duel, Stand((), lost), pair).items():
+            one, two = (lost_mean(self.duel, index, lost[index], lots[index]) for index in (0, 1))
+            found += chance * (two - one)
+        return found
+
+
+def first_best(offers: Sequence[T], promises: Sequence[float]) -> T:
+    """The offer that promises most; the first of those that promise the same."""
+    best = max(promises) - ALIKE
+    return next(offer for offer, promise in zip(offers, promises, strict=True) if promise >= best)
+
+
+# At the table
+
+
+def choice(policy: Policy, battle: Battle, question: Choose[Any]) -> tuple[str, ...]:
+    """Of a choice that S-5 or S-10.3 asks for, the options that the policy takes, each alike."""
+    options = tuple(option for option, _ in question.among)
+    if question.by == REFEREE:
+        return options[:1]
+    if policy == "random":
+        return options
+    company, lost = Company(battle, policy), lost_of(battle)
+    actor = company.actors[battle.turn]
+    if question.key == "savage.characters.way":
+        return tuple(way or "stay" for way in company.ways(actor, lost))
+    if question.key == "savage.characters.skill":
+        way = next(way for way in WAYS if way == question.about["way"])
+        return tuple(deed.skill for deed in company.skills(actor, lost, way))
+    pairs = brought(*ASKED[question.key])
+    taken = company.chosen(actor.side, lost, *ASKED[question.key])
+    return tuple(option for option, pair in zip(options, pairs, strict=True) if pair in taken)
+
+
+ASKED: Mapping[str, tuple[Way, int]] = {
+    "savage.characters.token": ("fight", TWO_RAISES),
+    "savage.characters.rally": ("rally", 1),
+    "savage.characters.nerve": ("rally", TWO_RAISES),
+}
+"""The way and the result of its roll after which each question is asked; its options are ``brought``'s."""
+
+
+def lost_of(battle: Battle) -> tuple[int, int]:
+    """Tokens that each side lacks of its start."""
+    one, two = battle.forces
+    return one.start - one.tokens, two.start - two.tokens
