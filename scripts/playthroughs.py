@@ -133,7 +133,7 @@ def _plain(line: Line) -> tuple[Fact, ...]:
 
 def _all_seats(book: Book[Any], state: Any) -> Iterator[Seat]:
     yield REFEREE
-    for side in book.sides(state, ()):
+    for side in book.sides(state, (), REFEREE):
         yield commander(str(side["name"]))
         yield Seat("referee", str(side["name"]))
         characters = side.get("characters", ())

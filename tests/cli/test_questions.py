@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
-from voevoda.cli.answers import FromList, by_policy
+from voevoda.cli.answers import FromList
 from voevoda.cli.questions import accepted_text, reply_of
 from voevoda.cli.refusals import BadInput
 from voevoda.i18n import LANGUAGES
+from voevoda.play.drive import SeededSource
 from voevoda.play.errors import Refused
 from voevoda.play.position import Asked, Place
 from voevoda.play.questions import Choose, Draw, Pick, Question, Total
 from voevoda.play.seats import EVERYONE, commander
+from voevoda.rulebooks.book import first_offered
 
 ORCS = commander("Orcs")
 TWO_DICE = Total(key="t", cite="T-1", dice=2)
@@ -83,7 +85,9 @@ def test_the_policy_takes_the_first() -> None:
     """Of options the first, and no more than must be picked."""
     asked = [Asked(Place(0, "t", ORCS, 0), each) for each in (CHOOSE, PICK)]
 
-    assert ["charge", ("spears",)] == list(map(by_policy, asked))
+    assert ["charge", ("spears",)] == [
+        first_offered("first", None, each, SeededSource("", each.place)) for each in asked
+    ]
 
 
 def test_a_list_holds_answers_of_every_kind() -> None:

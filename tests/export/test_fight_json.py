@@ -190,7 +190,7 @@ def test_an_unfinished_battle_has_no_outcome_and_keeps_its_seed() -> None:
     at, journal = begin(BOOKS["wfrp"].rules, example("tunnels").state, "secret")
     at, entries = answered(at, 47)
     at, more = answered(at, 30)
-    report = through_text(record(BOOKS["wfrp"], (*journal, *entries, *more), at, "first"))
+    report = through_text(record(BOOKS["wfrp"], (*journal, *entries, *more), at))
 
     assert (None, None, None, 1) == tuple(report[name] for name in ("outcome", "seed", "policy", "rounds"))
     assert "round.won" == report["log"][-1]["key"]

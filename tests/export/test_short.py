@@ -12,7 +12,7 @@ from voevoda.export.sheets import sheets_of
 from voevoda.export.short import notes_of, result_text
 from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.play.journal import Begun, Saved, answered, begin
-from voevoda.play.seats import EVERYONE, Line
+from voevoda.play.seats import EVERYONE, REFEREE, Line
 from voevoda.rulebooks import BOOKS
 
 SHORT = """\
@@ -148,12 +148,12 @@ def test_what_befell_a_character_is_told_a_round_at_a_time() -> None:
     shaken = replace(snagga, facts={**snagga.facts, "wounds": 1, "penalty": -10})
     rolled = replace(snagga, key="wfrp.round.test", facts={}, source="typed")
     log = ((1, rolled), (1, snagga), (1, shaken), (2, rolled), (2, shaken))
-    (side,) = BOOK.sides(state, log)[1:]
+    (side,) = BOOK.sides(state, log, REFEREE)[1:]
 
     told = "round 1: 2 wounds, 1 wound, −10 to all tests; round 2: 1 wound, −10 to all tests"
     assert ("Snagga", "4", told) == sheets_of("wfrp", side, "en")[1].rows[1]
     assert ("Snagga", "4", "−10") == sheets_of("wfrp", side, "en", "status")[1].rows[1]
-    (_, twice) = BOOK.sides(state, (*log, (2, shaken)))
+    (_, twice) = BOOK.sides(state, (*log, (2, shaken)), REFEREE)
     assert "−20" == sheets_of("wfrp", twice, "en", "status")[1].rows[1][2]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from voevoda.cli.questions import (
@@ -21,53 +22,67 @@ from voevoda.files.problems import given
 from voevoda.i18n import Language, text
 from voevoda.play.errors import Refused
 from voevoda.play.journal import thrown
-from voevoda.play.position import Asked
-from voevoda.play.questions import Chance, Choose, Pick, Ruled, ruled_as
+from voevoda.play.position import Asked, Position, by_policy
+from voevoda.play.questions import Chance, Ruled, ruled_as
+from voevoda.rulebooks.book import Book
 
 LONGEST_SEED = 200
 """The most characters of a seed."""
 
-POLICY = "first"
-"""The name of the policy: of what is offered, the first."""
-
 
 class Given(NamedTuple):
-    """A reply and how its dice came: ``seed`` or ``typed``."""
+    """A reply and how it came: dice from the ``seed`` or ``typed``, choices by a policy."""
 
     reply: object
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """Who chooses where nobody is asked."""
+
+    book: Book[Any]
+    name: str
+    """One of the book's."""
+    seed: str
+    """For mixed policies."""
+
+    def choice(self, at: Position[Any], asked: Asked) -> Given:
+        """What it chooses."""
+        return Given(self.book.choose(self.name, at, asked, self.seed), by_policy(self.name))
+
+
+def policy_of(book: Book[Any], name: str | None) -> str:
+    """The policy that is wanted, by default the book's first.  Raises ``BadInput``."""
+    if name is None:
+        return book.policies[0]
+    if name not in book.policies:
+        raise BadInput("cli.bad_policy", given=name, book=book.id, options=book.policies)
+    return name
+
+
 class Answers(Protocol):
     """A source of answers."""
 
-    def answer(self, asked: Asked, /) -> Given:
-        """Answer a question.  Raises ``BadInput`` where there is no answer, or none that it takes."""
+    def answer(self, asked: Asked, /) -> Given | None:
+        """Answer a question; None: a choice that is the policy's.
+
+        Raises ``BadInput`` where there is no answer, or none that it takes.
+        """
 
     def finish(self) -> None:
         """The battle is over: raises ``BadInput`` where answers are left."""
 
 
-def by_policy(asked: Asked) -> object:
-    """What the policy chooses: the first that is offered, and no more than must be."""
-    question: Any = asked.question
-    if isinstance(question, Choose):
-        return question.among[0][0]
-    assert isinstance(question, Pick)
-    return question.among[: question.least]
-
-
 class FromSeed:
-    """Dice and draws from a seed, choices by the policy."""
+    """Dice and draws from a seed, no choices."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
 
-    def answer(self, asked: Asked, /) -> Given:
-        """Throw or choose."""
-        if isinstance(asked.question, Chance):
-            return Given(thrown(asked, self._seed), "seed")
-        return Given(by_policy(asked), "typed")
+    def answer(self, asked: Asked, /) -> Given | None:
+        """Throw."""
+        return Given(thrown(asked, self._seed), "seed") if isinstance(asked.question, Chance) else None
 
     def finish(self) -> None:
         """A seed never ends."""
@@ -128,18 +143,18 @@ class FromList:
 
 
 class FromDice:
-    """Typed faces for all dice and draws, in the order asked; choices by the policy."""
+    """Typed faces for all dice and draws, in the order asked, no choices."""
 
     def __init__(self, line: str, lang: Language) -> None:
         self._words = words_of(line)
         self._lang = lang
         self._taken = 0
 
-    def answer(self, asked: Asked, /) -> Given:
+    def answer(self, asked: Asked, /) -> Given | None:
         """Take as many faces as the roll needs."""
         question = asked.question
         if not isinstance(question, Chance):
-            return Given(by_policy(asked), "typed")
+            return None
         faces = [face_of(question, word) for word in self._words[self._taken :]]
         numbers = faces[: faces.index(None)] if None in faces else faces
         row = Faces([face for face in numbers if face is not None])

@@ -73,6 +73,8 @@ def fight(
     ask: Annotated[bool, Option("--ask")] = False,
     throw: Annotated[bool, Option("--throw")] = False,
     seed: Annotated[str | None, Option("--seed", metavar="TEXT")] = None,
+    policy: Annotated[str | None, Option("--policy", metavar="NAME")] = None,
+    side: Annotated[str | None, Option("--as", metavar="SIDE")] = None,
     rounds: Annotated[str | None, Option("--rounds", metavar="N")] = None,
     save: Annotated[str | None, Option("--save", metavar="JOURNAL")] = None,
     resume: Annotated[str | None, Option("--resume", metavar="JOURNAL")] = None,
@@ -93,6 +95,8 @@ def fight(
         save=save,
         resume=resume,
         next=next_file,
+        side=side,
+        policy=policy,
         how=how,
     )
     return fight(orders, ctx.obj)
@@ -104,12 +108,13 @@ def odds(
     file: Annotated[str, Argument(metavar="FILE")],
     samples: Annotated[str | None, Option("--samples", metavar="N")] = None,
     seed: Annotated[str | None, Option("--seed", metavar="TEXT")] = None,
+    policy: Annotated[str | None, Option("--policy", metavar="NAME")] = None,
     how: How = "text",
 ) -> None:
     """Show the odds of a battle."""
     from voevoda.cli.odds import odds
 
-    odds(file, samples, seed, how, ctx.obj)
+    odds(file, samples, seed, policy, how, ctx.obj)
 
 
 @app.command(cls=Command)
@@ -120,12 +125,13 @@ def compare(
     each: Annotated[bool, Option("--each")] = False,
     samples: Annotated[str | None, Option("--samples", metavar="N")] = None,
     seed: Annotated[str | None, Option("--seed", metavar="TEXT")] = None,
+    policy: Annotated[str | None, Option("--policy", metavar="NAME")] = None,
     how: How = "text",
 ) -> None:
     """Show the odds beside those of the battle changed."""
     from voevoda.cli.odds import Asked, compare
 
-    compare(Asked(file, tuple(change or ()), each, samples, seed, how), ctx.obj)
+    compare(Asked(file, tuple(change or ()), each, samples, seed, policy, how), ctx.obj)
 
 
 @app.command(cls=Command)
@@ -204,12 +210,13 @@ def rules(
 def replay(
     ctx: Context,
     journal: Annotated[str, Argument(metavar="JOURNAL")],
+    side: Annotated[str | None, Option("--as", metavar="SIDE")] = None,
     how: How = "text",
 ) -> None:
     """Play a journal again."""
     from voevoda.cli.journals import replay
 
-    replay(journal, how, ctx.obj)
+    replay(journal, how, ctx.obj, side)
 
 
 @app.command(cls=Command)
@@ -217,12 +224,13 @@ def explain(
     ctx: Context,
     journal: Annotated[str, Argument(metavar="JOURNAL")],
     n: Annotated[str | None, Argument(metavar="N")] = None,
+    side: Annotated[str | None, Option("--as", metavar="SIDE")] = None,
     how: How = "text",
 ) -> None:
     """Say what was asked, answered and why."""
     from voevoda.cli.journals import explain
 
-    explain(journal, n, how, ctx.obj)
+    explain(journal, n, how, ctx.obj, side)
 
 
 @app.command(cls=Command)

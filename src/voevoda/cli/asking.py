@@ -11,12 +11,11 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
 from voevoda.cli import report
-from voevoda.cli.answers import by_policy
 from voevoda.cli.called import command
 from voevoda.cli.explained import explained, number_of_seq
 from voevoda.cli.log import Log
@@ -30,6 +29,7 @@ from voevoda.i18n import Language
 from voevoda.play.errors import Refused
 from voevoda.play.journal import (
     Answered,
+    Entry,
     Overridden,
     Undone,
     answered,
@@ -40,9 +40,9 @@ from voevoda.play.journal import (
     take_back,
     thrown,
 )
-from voevoda.play.position import Asked
-from voevoda.play.questions import Chance, ruled_as
-from voevoda.play.seats import Fact
+from voevoda.play.position import Asked, answers
+from voevoda.play.questions import Chance, Question, ruled_as
+from voevoda.play.seats import EVERYONE, REFEREE, Fact, Seat
 
 if TYPE_CHECKING:
     from voevoda.cli.fight import Course
@@ -50,6 +50,19 @@ if TYPE_CHECKING:
 RULE = re.compile(r"(\S+)\s+(\S.*)")
 SET = re.compile(r'\s*((?:"(?:[^"\\]|\\.)*"|[^\s"])+)\s+(\S+)\s*(.*)')
 """PATH, with quoted names that may hold spaces; VALUE; REASON, to the end of the line."""
+
+
+def is_asked(seat: Seat, question: Question[Any]) -> bool:
+    """Whether a person in this seat is asked; he answers for the table too.
+
+    One who commands a side is not asked what he may not see, nor what the other side chooses; what he draws
+    unseen falls from the seed, since who types it could try cards.
+    """
+    if seat == REFEREE:
+        return True
+    if isinstance(question, Chance):
+        return question.seen_by == EVERYONE
+    return answers(seat, question) or question.about.get("side") == seat.name
 
 
 class Left(Exception):
@@ -74,6 +87,7 @@ class Asking:
             "why": self._why,
             "status": self._status,
             "odds": self._odds,
+            "advice": self._advice,
             "quit": self._quit,
             "help": self._help,
         }
@@ -88,8 +102,8 @@ class Asking:
             self._screen.say("cli.ask.unkept", style=SOFT)
         self._show()
         try:
-            while self._open() or self._reconsider():
-                if self._open():
+            while self._is_asked() or self._reconsider():
+                if self._is_asked():
                     self._ask()
         except (Left, EOFError, KeyboardInterrupt) as left:
             self._leave(left)
@@ -102,13 +116,26 @@ class Asking:
         at = self._course.at
         return bool(at.open) and (self._until is None or at.round <= self._until)
 
+    def _is_asked(self) -> bool:
+        """Let the others answer; whether the person is asked then, or all is over."""
+        course = self._course
+        others = False
+        while self._open() and not is_asked(course.seat, course.at.asked().question):
+            asked = course.at.asked()
+            reply, source = course.answer_of_others(asked)
+            course.add(*answered(course.at, reply, asked.place, source))
+            others = True
+        if others:
+            self._show()
+        return self._open()
+
     def _show(self) -> None:
         course = self._course
         finished = course.at.round - bool(course.at.open)
         self._log.show(course.record(), course.journal, finished)
         open_ = {asked.place: asked.question for asked in course.at.open}
         for place, given in course.at.laid:
-            if isinstance(open_[place], Chance):
+            if isinstance(open_[place], Chance) and open_[place].seen_by.holds(course.seat):
                 self._screen.say("cli.ask.laid", seat=place.by.name, dice=given.reply, style=SOFT)
 
     def _ask(self) -> None:
@@ -153,7 +180,7 @@ class Asking:
         if line:
             reply, source = reply_of(question, line), "typed"
         elif not isinstance(question, Chance):
-            reply, source = by_policy(asked), "typed"
+            reply, source = self._course.chooses().choice(self._course.at, asked)
         elif self._course.seed is None:
             raise BadInput("cli.ask.no_seed")
         else:
@@ -173,7 +200,8 @@ class Asking:
 
     def _answers(self) -> list[int]:
         """The seqs of the answers that stand, by their numbers."""
-        return number_of_seq(self._course.journal)
+        course = self._course
+        return number_of_seq(course.journal, course.at, course.seat)
 
     def _numbered(self, words: str) -> tuple[int, int]:
         """The number of an answer and its seq."""
@@ -188,17 +216,25 @@ class Asking:
         if not any(isinstance(entry, Answered | Overridden) for _, entry in standing(course.journal)):
             raise BadInput("cli.ask.nothing_to_undo")
         before = len(self._answers())
-        at, journal = take_back(
-            course.book.rules, course.journal, rest or self._screen.words("cli.ask.undo_reason")
-        )
-        taken = next(entry for entry in journal[len(course.journal) :] if isinstance(entry, Undone)).to
-        last = course.journal[taken]
-        course.change(at, journal)
+        reason = rest or self._screen.words("cli.ask.undo_reason")
+        last = self._taken_back(reason)
+        # What nobody sat for would at once be answered the same.
+        while isinstance(last, Answered) and course.is_others(last) and self._answers():
+            last = self._taken_back(reason)
         if isinstance(last, Overridden):
             self._screen.say("cli.ask.unset", path=last.path, value=last.value, style=SOFT)
         else:
             self._screen.say("cli.ask.undone", n=before - len(self._answers()), style=SOFT)
         self._show()
+
+    def _taken_back(self, reason: str) -> Entry:
+        """Take back what was done last, and return the first entry of it."""
+        course = self._course
+        at, journal = take_back(course.book.rules, course.journal, reason)
+        taken = next(entry for entry in journal[len(course.journal) :] if isinstance(entry, Undone)).to
+        last = course.journal[taken]
+        course.change(at, journal)
+        return last
 
     def _rule(self, rest: str) -> None:
         found = RULE.fullmatch(rest)
@@ -251,10 +287,10 @@ class Asking:
         """Each answer that stands, by its seq, with its number, as it can be named when it is lost."""
         record, lang = self._course.record(), self._screen.lang
         lines = [line_text(lang, line) for _, line in record.log if line.source]
-        lines += [self._screen.words("cli.ask.noted")] * len(self._course.at.laid)
+        seqs = self._answers()
+        lines += [self._screen.words("cli.ask.noted")] * (len(seqs) - len(lines))
         return {
-            seq: f"{number}. {line}"
-            for number, (seq, line) in enumerate(zip(self._answers(), lines, strict=True), 1)
+            seq: f"{number}. {line}" for number, (seq, line) in enumerate(zip(seqs, lines, strict=True), 1)
         }
 
     def _tell_lost(self, before: dict[int, str]) -> None:
@@ -304,7 +340,13 @@ class Asking:
     def _odds(self, rest: str) -> None:
         from voevoda.cli.odds import from_here
 
-        from_here(self._screen, self._course.book, self._course.at.state)
+        from_here(self._screen, self._course)
+
+    def _advice(self, rest: str) -> None:
+        """What the person is advised to choose next, by what his seat may know."""
+        from voevoda.cli.advice import advise
+
+        advise(self._screen, self._course)
 
     def _help(self, rest: str) -> None:
         """What can be typed: the commands in a column, what they do beside them."""

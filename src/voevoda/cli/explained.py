@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from voevoda.export import Record, explanation, line_text
 from voevoda.i18n import Language, text
-from voevoda.play.journal import Answered, Journal, standing
+from voevoda.play.journal import Answered, Journal, history, standing
+from voevoda.play.position import Position
+from voevoda.play.seats import REFEREE, Seat
 
 
-def number_of_seq(journal: Journal) -> list[int]:
-    """The seqs of the answers that stand, in the order in which the log numbers them (from 1)."""
+def number_of_seq(journal: Journal, at: Position[Any], seat: Seat = REFEREE) -> list[int]:
+    """The seqs of the answers that stand and that a seat may see, as its log numbers them (from 1)."""
     seqs: dict[object, int] = {}
     for seq, entry in standing(journal):
         if isinstance(entry, Answered):
             seqs[entry.place] = seq  # a second thought stands where the first did
-    return list(seqs.values())
+    lines = (*(line for _, line in history(journal)), *at.lines())
+    laid = {place for place, _ in at.laid}
+    audiences = [
+        *(line.seen_by for line in lines if line.source),
+        *(asked.question.seen_by for asked in at.open if asked.place in laid),
+    ]
+    in_order = zip(seqs.values(), audiences, strict=True)
+    return [seq for seq, audience in in_order if audience.holds(seat)]
 
 
 def count(record: Record) -> int:

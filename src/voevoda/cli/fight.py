@@ -9,7 +9,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from voevoda.cli.answers import POLICY, Answers, FromDice, FromList, FromSeed, check_seed, read_answers
+from voevoda.cli.answers import (
+    Answers,
+    FromDice,
+    FromList,
+    FromSeed,
+    Given,
+    Policy,
+    check_seed,
+    policy_of,
+    read_answers,
+)
+from voevoda.cli.journals import seat_of
 from voevoda.cli.output import format_of, write_record
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.streams import warn
@@ -21,6 +32,7 @@ from voevoda.files.seed_file import forget_seed, keep_seed, kept_seed
 from voevoda.i18n import Language, text
 from voevoda.play.errors import Diverged
 from voevoda.play.journal import (
+    Answered,
     Begun,
     Closed,
     Entry,
@@ -30,8 +42,11 @@ from voevoda.play.journal import (
     commitment_to,
     replay,
     saved,
+    thrown,
 )
-from voevoda.play.position import Position
+from voevoda.play.position import POLICY, Asked, Position
+from voevoda.play.questions import Chance
+from voevoda.play.seats import REFEREE, Seat
 from voevoda.rulebooks.book import Book
 
 MOST_ROUNDS = 10**6
@@ -53,6 +68,10 @@ class Orders:
     resume: str | None
     next: str | None
     """Where tomorrow's battle file is to be written."""
+    side: str | None
+    """Which side the person commands; None: he is the referee."""
+    policy: str | None
+    """Who chooses where nobody is asked."""
     how: str
 
     @property
@@ -71,6 +90,10 @@ class Course:
     journal: Journal
     seed: str | None
     """What throws the dice that nobody types; None where it is not known."""
+    policy: str
+    """Who chooses where nobody is asked, by the book's name."""
+    seat: Seat = REFEREE
+    """Where the person sits."""
     file: JournalFile | None = None
     path: str | None = None
     """Where the journal is kept."""
@@ -85,6 +108,20 @@ class Course:
     def change(self, at: Position[Any], journal: Journal) -> None:
         """Go on to ``at`` with a journal that has grown."""
         self.add(at, journal[len(self.journal) :])
+
+    def chooses(self) -> Policy:
+        """Who chooses where nobody is asked."""
+        return Policy(self.book, self.policy, self.seed or "")
+
+    def answer_of_others(self, asked: Asked) -> Given:
+        """What the seats answer where no person sits: from the seed, or by the policy."""
+        if isinstance(asked.question, Chance):
+            return Given(thrown(asked, _known(self)), "seed")
+        return self.chooses().choice(self.at, asked)
+
+    def is_others(self, entry: Answered) -> bool:
+        """Whether an answer is one that nobody sat for."""
+        return self.seat != REFEREE and (entry.source.startswith(POLICY) or entry.source == "seed")
 
     def close(self) -> None:
         """The battle is over: show the seed, if it was announced."""
@@ -102,14 +139,14 @@ class Course:
 
     def record(self) -> Record:
         """All that a report is made from."""
-        return record(self.book, self.journal, self.at, POLICY)
+        return record(self.book, self.journal, self.at, self.seat)
 
 
 def fight(orders: Orders, lang: Language) -> int:
     """Resolve a battle, from a file or a journal, and write the report."""
     wanted = format_of(orders.how)
     _check(orders)
-    answers = _answers(orders, lang)
+    listed = None if orders.answers is None else read_answers(orders.answers)
     rounds = _rounds(orders.rounds)
     today = None if orders.next is None else battle_before(orders.next, orders.file)
     if orders.resume is not None:
@@ -130,7 +167,7 @@ def fight(orders: Orders, lang: Language) -> int:
                     warn(text(lang, "cli.next.not_over", {"next": orders.next}))
                 return 0
         else:
-            _play(course, answers or FromSeed(_known(course)), until)
+            _play(course, _answers(course, orders, listed, lang), until)
             if orders.save is not None:
                 _keep(course, orders.save)
         if not course.at.open:
@@ -157,6 +194,8 @@ def _check(orders: Orders) -> None:
     given = tuple(name for name, value in sources.items() if value is not None)
     if len(given) > 1:
         raise BadInput("cli.fight.one_source", given=given)
+    if orders.side is not None and not orders.asks:
+        raise BadInput("cli.fight.nobody_sits", side=orders.side)
     if orders.resume is not None and orders.save is not None:
         raise BadInput("cli.fight.resume_saves", journal=orders.resume)
     check_seed(orders.seed)
@@ -164,10 +203,13 @@ def _check(orders: Orders) -> None:
         raise BadInput("cli.fight.exists", journal=orders.save)
 
 
-def _answers(orders: Orders, lang: Language) -> Answers | None:
-    if orders.answers is not None:
-        return FromList(read_answers(orders.answers), orders.answers, lang)
-    return None if orders.dice is None else FromDice(orders.dice, lang)
+def _answers(course: Course, orders: Orders, listed: Sequence[object] | None, lang: Language) -> Answers:
+    if listed is not None:
+        assert orders.answers is not None
+        return FromList(listed, orders.answers, lang)
+    if orders.dice is not None:
+        return FromDice(orders.dice, lang)
+    return FromSeed(_known(course))
 
 
 def _rounds(words: str | None) -> int | None:
@@ -200,7 +242,13 @@ def _begun(orders: Orders, battle: Battle) -> Course:
     typed = orders.answers is not None or orders.dice is not None
     seed = orders.seed if typed or orders.seed else secrets.token_hex(16)
     at, journal = begin(battle.book.rules, battle.state, seed)
-    return Course(battle.book, at, journal, seed)
+    return _seated(Course(battle.book, at, journal, seed, policy_of(battle.book, orders.policy)), orders)
+
+
+def _seated(course: Course, orders: Orders) -> Course:
+    """The course with the person in his seat."""
+    course.seat = seat_of(course.book, course.at.state, orders.side)
+    return course
 
 
 def _resumed(orders: Orders, path: str, lang: Language) -> Course:
@@ -210,7 +258,9 @@ def _resumed(orders: Orders, path: str, lang: Language) -> Course:
         warn(text(lang, "journal.torn", {"bytes": found.torn}))
     try:
         at = replay(found.book.rules, found.journal)
-        course = Course(found.book, at, found.journal, None, file, path)
+        policy = policy_of(found.book, orders.policy)
+        course = Course(found.book, at, found.journal, None, policy, file=file, path=path)
+        _seated(course, orders)
         _check_resumed(course, orders, path)
         if at.passed:
             course.add(at, saved(at))
@@ -280,7 +330,7 @@ def _play(course: Course, answers: Answers, until: int | None) -> None:
     entries = list[Entry]()
     while at.open and (until is None or at.round <= until):
         asked = at.asked()
-        reply, source = answers.answer(asked)
+        reply, source = answers.answer(asked) or course.chooses().choice(at, asked)
         at, more = answered(at, reply, asked.place, source)
         entries += more
     answers.finish()

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Any
 
-from voevoda.cli.answers import POLICY
 from voevoda.cli.explained import count, explained
 from voevoda.cli.output import Format, format_of, write, write_json, write_record
 from voevoda.cli.refusals import BadInput, sentences
@@ -18,13 +19,14 @@ from voevoda.play import journal as journals
 from voevoda.play.errors import Diverged
 from voevoda.play.journal import Begun, Journal, Saved
 from voevoda.play.position import Position
-from voevoda.play.seats import Line
+from voevoda.play.seats import REFEREE, SPECTATOR, Line, Seat
+from voevoda.rulebooks.book import Book
 
 
-def read(path: str, lang: Language) -> tuple[Journal, Record]:
+def read(path: str, lang: Language, side: str | None = None) -> tuple[Journal, Record]:
     """A journal and its record; what is not as it should be is told on standard error.
 
-    Checkpoints that a crash kept from being written are added.
+    With a side the record is for who plays it.  Checkpoints that a crash kept from being written are added.
 
     Raises ``BadFile``, also where today's rules ask something else.
     """
@@ -39,7 +41,7 @@ def read(path: str, lang: Language) -> tuple[Journal, Record]:
     else:
         at = _recorded(found, lang)
     journal = (*found.journal, *journals.saved(at))
-    return journal, record(found.book, journal, at, POLICY)
+    return journal, record(found.book, journal, at, seat_of(found.book, at.state, side))
 
 
 def _recorded(found: Found, lang: Language) -> Position[object]:
@@ -54,17 +56,27 @@ def _recorded(found: Found, lang: Language) -> Position[object]:
     return Position(found.book.rules, len(saves), round_, state, ())
 
 
-def replay(path: str, wanted: str, lang: Language) -> None:
-    """Show a battle as its journal has it."""
+def seat_of(book: Book[Any], state: Any, side: str | None) -> Seat:
+    """The seat of who plays a side; of a referee who plays none, if none is named.  Raises ``BadInput``."""
+    if side is None:
+        return REFEREE
+    names = tuple(str(each["name"]) for each in book.sides(state, (), SPECTATOR))
+    if side not in names:
+        raise BadInput("cli.no_side", given=side, options=names)
+    return Seat(REFEREE.kind, side)
+
+
+def replay(path: str, wanted: str, lang: Language, side: str | None = None) -> None:
+    """Show a battle as its journal has it; with a side, as its commander saw it."""
     how = format_of(wanted)
-    journal, made = read(path, lang)
+    journal, made = read(path, lang, side)
     write_record(made, journal, how, lang)
 
 
-def explain(path: str, n: str | None, wanted: str, lang: Language) -> None:
+def explain(path: str, n: str | None, wanted: str, lang: Language, side: str | None = None) -> None:
     """Explain one answer of a journal, or list them all with their numbers."""
     how = format_of(wanted)
-    _, made = read(path, lang)
+    _, made = read(path, lang, side)
     if n is None:
         lines = [(each, line) for each, (_, line) in enumerate(_answers(made), 1)]
         rows = [(str(number), f"{line_text(lang, line)} ({line.cite})") for number, line in lines]
@@ -103,7 +115,8 @@ def verify(path: str, wanted: str, lang: Language) -> int:
     if verdict.diverged is not None:
         told += sentences(diverged(path, verdict.diverged), lang) or ()
     told += [
-        text(lang, "cli.verify.other", {"source": source, "n": n}) for source, n in verdict.other.items()
+        text(lang, "cli.verify.other", {"source": source, "n": n})
+        for source, n in _by_kind(verdict.other).items()
     ]
     waits = begun.commitment is not None and verdict.committed is None
     false = bool(verdict.false) or verdict.diverged is not None
@@ -124,6 +137,15 @@ def verify(path: str, wanted: str, lang: Language) -> int:
     else:
         Screen(lang).write(styled(told[0], "bold"), *map(styled, told[1:]))
     return 0 if verdict.good else 1
+
+
+def _by_kind(other: Mapping[str, int]) -> dict[str, int]:
+    """How many answers came otherwise, all policies together."""
+    found: dict[str, int] = {}
+    for source, n in other.items():
+        kind = source.partition(":")[0]
+        found[kind] = found.get(kind, 0) + n
+    return found
 
 
 def _faces(reply: object) -> str:

@@ -69,7 +69,7 @@ def ends_of_rounds(record: Record, journal: Journal, finished: int) -> dict[int,
     """
     last = {entry.round: entry for _, entry in standing(journal) if isinstance(entry, Saved)}
     return {
-        number: record.book.sides(entry.state, record.log)
+        number: record.book.sides(entry.state, record.log, record.seat)
         for number, entry in last.items()
         if 0 < number <= finished
     }

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from voevoda.cli.answers import check_seed
+from voevoda.cli.answers import check_seed, policy_of
 from voevoda.cli.output import format_of, write, write_json
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.report import item, sheet_table
@@ -37,12 +37,15 @@ from voevoda.export.odds import (
     side_sheets,
     worth_sheet,
 )
-from voevoda.files.battle import read_battle
+from voevoda.files.battle import Battle, read_battle
 from voevoda.files.paths import split_changes
 from voevoda.i18n import Language, text
 from voevoda.odds import ArrayLaw, Odds, Worth
 from voevoda.rulebooks.book import Book
 from voevoda.study import Change, changed, odds_of, worth_of_each
+
+if TYPE_CHECKING:
+    from voevoda.cli.fight import Course
 
 MOST_SAMPLES = 100_000_000
 """More battles than that take minutes and tell nothing more."""
@@ -68,16 +71,20 @@ class Asked:
     """Whether every modifier is to be left out in turn."""
     samples: str | None
     seed: str | None
+    policy: str | None
+    """Who is assumed to choose."""
     how: str
 
 
-def odds(file: str, samples: str | None, seed: str | None, how: str, lang: Language) -> None:
+def odds(
+    file: str, samples: str | None, seed: str | None, policy: str | None, how: str, lang: Language
+) -> None:
     """Show the odds of a battle file."""
     wanted = format_of(how)
     count = samples_of(samples)
     check_seed(seed)
     battle = read_battle(file)
-    found = odds_of(battle, count, seed)
+    found = odds_of(battle, count, seed, _policy(battle, policy))
     match wanted:
         case "json":
             write_json(odds_json(battle, found))
@@ -99,8 +106,11 @@ def compare(asked: Asked, lang: Language) -> None:
     changes = [(said, changes_of(said)) for said in asked.changes]
     battle = read_battle(asked.file)
     others = [(said, changed(battle, change)) for said, change in changes]
-    columns = [Column(said, each, odds_of(each, count, asked.seed)) for said, each in [("", battle), *others]]
-    worths = worth_of_each(battle, columns[0].odds, count, asked.seed) if asked.each else ()
+    policy = _policy(battle, asked.policy)
+    columns = [
+        Column(said, each, odds_of(each, count, asked.seed, policy)) for said, each in [("", battle), *others]
+    ]
+    worths = worth_of_each(battle, columns[0].odds, count, asked.seed, policy) if asked.each else ()
     match wanted:
         case "json":
             write_json(compare_json(columns, worths))
@@ -122,6 +132,12 @@ def samples_of(said: str | None) -> int | None:
     return int(plain)
 
 
+def _policy(battle: Battle, said: str | None) -> str | None:
+    """The policy that ``--policy`` names, where the book has a choice of them.  Raises ``BadInput``."""
+    name = policy_of(battle.book, said)
+    return name if len(battle.book.policies) > 1 else None
+
+
 def changes_of(said: str) -> tuple[Change, ...]:
     """The changes of one ``--with``: "A=1; B=2".  Raises ``BadInput``."""
     found = split_changes(said)
@@ -138,10 +154,12 @@ class Here:
     state: Any
 
 
-def from_here(screen: Screen, book: Book[Any], state: Any) -> None:
-    """Show the odds from the start of the step that is under way."""
+def from_here(screen: Screen, course: Course) -> None:
+    """Show the odds from the start of the step that is under way, by what the person's seat may know."""
+    book, state = course.book, course.at.state
+    asked = {"policy": course.policy} if len(book.policies) > 1 else {}
     screen.say("odds.from_here", style=SOFT)
-    page(screen, Here(book, state), book.odds(state))
+    page(screen, Here(book, state), book.odds(state, seat=course.seat, **asked))
 
 
 def page(screen: Screen, battle: Standing, found: Odds[Any]) -> None:

@@ -19,7 +19,8 @@ def explanation(record: Record, n: int, lang: Language) -> tuple[tuple[str, str]
         if has_text(lang, asked):
             told.append(("asked", text(lang, asked, facts)))
         told.append(("answered", _reply(line.reply, dice_of(line), lang)))
-        told.append(("source", text(lang, f"report.source.{line.source}", {})))
+        source, _, policy = line.source.partition(":")
+        told.append(("source", text(lang, f"report.source.{source}", {"policy": policy})))
     reckoned = [text(lang, key, facts) for key, facts in record.book.why(line)]
     if reckoned:
         told.append(("arithmetic", " ".join(reckoned)))

@@ -24,7 +24,7 @@ def as_json(record: Record, lang: Language) -> dict[str, Any]:
         "title": record.book.title(record.state),
         "seed": record.seed,
         "commitment": record.commitment,
-        "policy": record.policy,
+        "policy": ", ".join(record.policies) or None,
         "outcome": None if outcome is None else outcome._asdict(),
         "rounds": record.rounds,
         "sides": jsonable(record.sides),

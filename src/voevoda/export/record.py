@@ -9,8 +9,8 @@ from typing import Any
 
 from voevoda.i18n import Language, text
 from voevoda.play.journal import Begun, Closed, Journal, history
-from voevoda.play.position import Outcome, Position
-from voevoda.play.seats import Fact, Facts, Line, canonical
+from voevoda.play.position import POLICY, Outcome, Position
+from voevoda.play.seats import REFEREE, Fact, Facts, Line, Seat, canonical
 from voevoda.rulebooks.book import Book
 
 _BREAKS = re.compile(r"\s*[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]\s*")
@@ -26,14 +26,20 @@ class Record:
     state: Any
     """The last state."""
     log: tuple[tuple[int, Line], ...]
-    """Every line with its round; 0 before the first."""
+    """Every line that the seat may read, with its round; 0 before the first."""
     outcome: Outcome | None
     """None while the battle goes on."""
     seed: str | None
     """None where no seed threw, or where it is not shown yet."""
     commitment: str | None
-    policy: str | None = None
-    """The name of the policy that made choices, if it made any."""
+    seat: Seat = REFEREE
+    """For whom it is."""
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The policies that made choices, by name, sorted."""
+        sources = {line.source for _, line in self.log}
+        return tuple(sorted(each.removeprefix(POLICY) for each in sources if each.startswith(POLICY)))
 
     @property
     def rounds(self) -> int:
@@ -43,12 +49,12 @@ class Record:
     @property
     def sides(self) -> tuple[Facts, ...]:
         """What the book reports of each side."""
-        return self.book.sides(self.state, self.log)
+        return self.book.sides(self.state, self.log, self.seat)
 
     @property
     def extras(self) -> Facts:
         """What the book reports beside the sides."""
-        return self.book.extras(self.state, self.log)
+        return self.book.extras(self.state, self.log, self.seat)
 
     @property
     def readings(self) -> dict[str, str]:
@@ -91,21 +97,21 @@ class Record:
         return self.book.house_of(line, self.replaced)
 
 
-def record(book: Book[Any], journal: Journal, at: Position[Any], policy: str | None = None) -> Record:
-    """The record of the battle that ``journal`` tells and that now stands ``at`` this position."""
+def record(book: Book[Any], journal: Journal, at: Position[Any], seat: Seat = REFEREE) -> Record:
+    """The record for a seat of the battle that ``journal`` tells and that now stands ``at`` this position."""
     begun = journal[0]
     assert isinstance(begun, Begun)
     closed = next((entry.seed for entry in reversed(journal) if isinstance(entry, Closed)), None)
-    chose = any(line.source == "chosen" for _, line in history(journal))
+    lines = (*history(journal), *((at.round, line) for line in at.lines()))
     return Record(
         book=book,
         revision=begun.revision,
         state=at.state,
-        log=(*history(journal), *((at.round, line) for line in at.lines())),
+        log=tuple((round_, line) for round_, line in lines if line.seen_by.holds(seat)),
         outcome=at.outcome,
         seed=closed,
         commitment=begun.commitment,
-        policy=policy if chose else None,
+        seat=seat,
     )
 
 

@@ -74,8 +74,9 @@ def _by_hand(record: Record, lang: Language) -> tuple[str, ...]:
     ruling, override = "report.ruling", "report.override"
     if not record.book.has_rounds:
         ruling, override = "report.day.ruling", "report.day.override"
-    return tuple(text(lang, ruling if "key" in facts else override, facts) for facts in record.overrides) + (
-        (text(lang, "report.policy", {"policy": record.policy}),) if record.policy else ()
+    return (
+        *(text(lang, ruling if "key" in facts else override, facts) for facts in record.overrides),
+        *(text(lang, "report.policy", {"policy": policy}) for policy in record.policies),
     )
 
 

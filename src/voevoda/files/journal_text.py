@@ -41,6 +41,8 @@ DIGITS = 1000
 
 _FRACTION = re.compile(rf"-?[0-9]{{1,{DIGITS}}}(/[0-9]{{1,{DIGITS}}})?")
 
+_SOURCE = re.compile(r"seed|typed|chosen|ruled|policy:[a-z][a-z0-9-]{0,30}")
+
 _DAMAGE = (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError)
 """What reading a line raises where it is no entry."""
 
@@ -336,9 +338,9 @@ def _parsed_line(fields: dict[str, Any]) -> Line:
 
 
 def _source(source: Any) -> str:
-    if source not in ("seed", "typed", "chosen", "ruled"):
-        raise ValueError("no source")
-    return cast("str", source)
+    if isinstance(source, str) and _SOURCE.fullmatch(source):
+        return source
+    raise ValueError("no source")
 
 
 def _parsed_reply(reply: Any, levels: int = DEPTH) -> Reply:

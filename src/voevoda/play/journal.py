@@ -49,7 +49,7 @@ class Answered:
     """``mark_of`` the question; replay compares it."""
     reply: Reply
     source: str
-    """``seed``, ``typed``, ``chosen`` or ``ruled``."""
+    """``seed``, ``typed``, ``chosen``, ``ruled`` or ``policy:NAME``."""
     kept: int | None = None
     """The seq of the entry whose reply was carried over here."""
 

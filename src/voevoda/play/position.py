@@ -99,7 +99,7 @@ class Place(NamedTuple):
 
 
 class Given(NamedTuple):
-    """A reply, and how it came: ``seed``, ``typed``, ``chosen`` or ``ruled``."""
+    """A reply, and how it came: ``seed``, ``typed``, ``chosen``, ``ruled`` or ``policy:NAME``."""
 
     reply: Reply
     source: str
@@ -188,8 +188,8 @@ class Position(Generic[S]):
         """The position after one reply more; without ``place``, to the first question that has none yet.
 
         A reply to a place that has one replaces it, unless dice lie there.  ``source`` says of dice whether
-        they are ``typed`` or of a ``seed``; choices and rulings say themselves what they are.  Raises
-        ``Stale`` or ``Illegal``.
+        they are ``typed`` or of a ``seed``, of a choice whether a policy made it (``by_policy``); a ruling
+        says itself what it is.  Raises ``Stale`` or ``Illegal``.
         """
         place, question = self.asked(place)
         normal = question.normal(reply)
@@ -262,11 +262,19 @@ class Position(Generic[S]):
 _VERBS = {ask.__code__, together.__code__}
 
 
-def source_of(question: Question[Any], reply: Reply, dice: str) -> str:
-    """How ``reply`` came: a ruling and a choice say it themselves, ``dice`` says it of the rest."""
+POLICY = "policy:"
+
+
+def by_policy(name: str) -> str:
+    """The source of a choice that no person made but the policy of this name."""
+    return POLICY + name
+
+
+def source_of(question: Question[Any], reply: Reply, said: str) -> str:
+    """How ``reply`` came: a ruling says it itself, a choice is a person's unless ``said`` names a policy."""
     if isinstance(reply, Ruled):
         return "ruled"
-    return dice if isinstance(question, Chance) else "chosen"
+    return said if isinstance(question, Chance) or said.startswith(POLICY) else "chosen"
 
 
 def answers(seat: Seat, question: Question[Any]) -> bool:

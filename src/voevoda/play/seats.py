@@ -97,7 +97,7 @@ class Line:
     reply: object = None
     """What the table said; None for a note."""
     source: str = ""
-    """``seed``, ``typed``, ``chosen`` or ``ruled``; empty for a note."""
+    """``seed``, ``typed``, ``chosen``, ``ruled`` or ``policy:NAME``; empty for a note."""
 
 
 @dataclass(frozen=True, slots=True)

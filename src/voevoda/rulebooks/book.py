@@ -6,8 +6,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
+from voevoda.play.drive import SeededSource
 from voevoda.play.law import Source
-from voevoda.play.position import Asked, Rulebook
+from voevoda.play.position import Asked, Position, Rulebook
 from voevoda.play.questions import Choose, Note, Pick, Reply
 from voevoda.play.seats import Facts, Line, Seat
 from voevoda.rulebooks.fields import BattleFile, BattleModel
@@ -88,8 +89,8 @@ class Book(Generic[S]):
     first_state: Callable[[Any, Mapping[str, Any]], S]
     """The state to begin with, from a battle file's model and its tables."""
     title: Callable[[S], str]
-    sides: Callable[[S, Sequence[tuple[int, Line]]], tuple[Facts, ...]]
-    """What the report says of each side, from the last state and the log with its rounds."""
+    sides: Callable[[S, Sequence[tuple[int, Line]], Seat], tuple[Facts, ...]]
+    """What the report for a seat says of each side, from the last state and its log with rounds."""
     readings_of: Callable[[S], Mapping[str, str]]
     """The readings in force."""
     mattered: Callable[[S, Sequence[tuple[int, Line]]], tuple[str, ...]]
@@ -103,8 +104,8 @@ class Book(Generic[S]):
     odds: Callable[..., Odds[Any]]
     """The odds from a state to the end; keywords ``samples`` and ``seed`` serve where they are sampled.
 
-    A book with hidden information also takes ``seat``: only what that seat may know of the state is used.  A
-    book with more than one policy takes ``policy``: who is assumed to make the choices.
+    With ``seat`` only what that seat may know of the state is used.  A book with more than one policy takes
+    ``policy``: who is assumed to make the choices.  Raises ``Illegal`` where a seat cannot be told any.
     """
     modifiers: frozenset[str]
     """The fields of a side or unit that can be left out to see what they are worth."""
@@ -115,7 +116,7 @@ class Book(Generic[S]):
     is_printed: Callable[[Line], bool] = _never
     """Whether the text itself gives the numbers of a line whose message is among ``house_keys``."""
     has_rounds: bool = True
-    extras: Callable[[S, Sequence[tuple[int, Line]]], Facts] = lambda _state, _log: {}
+    extras: Callable[[S, Sequence[tuple[int, Line]], Seat], Facts] = lambda _state, _log, _seat: {}
     """What the report says beside the sides, as ``sides`` gets it."""
     muster: Muster[S] | None = None
     """What units are worth and cost; None where the book has nothing to say of it."""
@@ -137,6 +138,15 @@ class Book(Generic[S]):
 
     Raises ``Illegal`` where nobody is left to fight.
     """
+
+    def choose(self, policy: str, at: Position[S], asked: Asked, seed: str) -> Reply:
+        """What a policy answers to an open choice, knowing no more than the seat that is asked.
+
+        The same for the same seed and place.
+        """
+        place = asked.place
+        source = SeededSource(seed, place._replace(key=f"{place.key} {policy}"))
+        return self.decide(policy, self.rules.imagine(at.state, place.by, source), asked, source)
 
     @property
     def id(self) -> str:

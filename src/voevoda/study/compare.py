@@ -18,9 +18,11 @@ class Change(NamedTuple):
     value: str
 
 
-def odds_of(battle: Battle, samples: int | None = None, seed: str | None = None) -> Odds[Any]:
-    """The odds of a battle; ``samples`` and ``seed`` serve where no exact odds are to be had."""
-    asked = {"samples": samples, "seed": seed}
+def odds_of(
+    battle: Battle, samples: int | None = None, seed: str | None = None, policy: str | None = None
+) -> Odds[Any]:
+    """The odds of a battle, with these choices; the rest serves where no exact odds are to be had."""
+    asked = {"samples": samples, "seed": seed, "policy": policy}
     given = {name: value for name, value in asked.items() if value is not None}
     return battle.book.odds(battle.state, **given)
 
@@ -34,7 +36,11 @@ def changed(battle: Battle, changes: tuple[Change, ...]) -> Battle:
 
 
 def worth_of_each(
-    battle: Battle, odds: Odds[Any], samples: int | None = None, seed: str | None = None
+    battle: Battle,
+    odds: Odds[Any],
+    samples: int | None = None,
+    seed: str | None = None,
+    policy: str | None = None,
 ) -> tuple[Worth, ...]:
     """Every modifier that acts left out in turn, those that are worth most first.
 
@@ -49,7 +55,7 @@ def worth_of_each(
             continue  # such as what gives a side its only point
         if other.state == battle.state:
             continue  # it says what holds anyway
-        without = odds_of(other, samples, seed)
+        without = odds_of(other, samples, seed, policy)
         side = loc[1]
         assert isinstance(side, int)
         path = battle.document.path_of(loc)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
+from voevoda.play.errors import Illegal
 from voevoda.play.questions import Note
-from voevoda.play.seats import EVERYONE, Fact, Line
+from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line, Seat
 from voevoda.rulebooks.book import Book, Muster
 from voevoda.rulebooks.gurps.clauses import CLAUSES, READINGS
 from voevoda.rulebooks.gurps.house import (
@@ -18,6 +19,7 @@ from voevoda.rulebooks.gurps.house import (
     WeaponTable,
     WoundTable,
 )
+from voevoda.rulebooks.gurps.intrigue import SECRET
 from voevoda.rulebooks.gurps.modifiers import account_of
 from voevoda.rulebooks.gurps.muster import CLAUSES as MUSTER_CLAUSES
 from voevoda.rulebooks.gurps.muster import muster, recruited
@@ -84,10 +86,19 @@ def _hopeless(day: Day) -> Iterator[Note]:
             )
 
 
-def odds(day: Day, **sampling: Any) -> Odds[Any]:
-    """The odds from here to the end of the day, by the engine beside the rules."""
+def odds(day: Day, *, seat: Seat = REFEREE, **sampling: Any) -> Odds[Any]:
+    """The odds from here to the end of the day for a seat, by the engine beside the rules.
+
+    Before the contest a seat that may not know a seer's word gets the odds over all that he may have said.
+    After it, until the report, they would show the difference: raises ``Illegal``.
+    """
     from voevoda.rulebooks.gurps.odds import odds
 
+    if day.terms.hides_totals and not SECRET.holds(seat) and day.phase != "over":
+        if day.difference is not None:
+            raise Illegal("gurps.odds.hidden")
+        for index in (0, 1):
+            day = day.with_force(index, replace(day.forces[index], seer=""))
     return odds(day, **sampling)
 
 

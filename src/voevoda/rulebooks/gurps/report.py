@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from voevoda.play.seats import Fact, Facts, Line
+from voevoda.play.seats import REFEREE, Fact, Facts, Line, Seat
 from voevoda.rulebooks.gurps.aftermath import is_down, next_day
 from voevoda.rulebooks.gurps.clauses import READINGS
+from voevoda.rulebooks.gurps.intrigue import SECRET
 from voevoda.rulebooks.gurps.losses import toll_of
 from voevoda.rulebooks.gurps.morale import morale_of
 from voevoda.rulebooks.gurps.results import reading_of
@@ -60,8 +61,9 @@ def told(log: Log) -> Told:
     return Told(lines)
 
 
-def sides(day: Day, log: Log) -> tuple[Facts, ...]:
-    """Strategy line by line, units and characters of each side."""
+def sides(day: Day, log: Log, seat: Seat = REFEREE) -> tuple[Facts, ...]:
+    """Strategy line by line, units and characters of each side; what is hidden is in lines that are."""
+    _ = seat
     said = told(log)
     return tuple(_side(day, index, said) for index in (0, 1))
 
@@ -162,13 +164,14 @@ def _glory(said: Told, who: str, found: Facts) -> Facts:
 # The result
 
 
-def extras(day: Day, log: Log) -> Facts:
+def extras(day: Day, log: Log, seat: Seat = REFEREE) -> Facts:
     """What stands beside the sides: the difference, the table, tomorrow and the ledger."""
+    known = SECRET.holds(seat) or day.phase == "over" or not day.terms.hides_totals
     found = None if day.difference is None else reading_of(day)
     names = [side.name for side in day.terms.sides]
     winner = found.winner if found else None
     return {
-        "difference": None if day.difference is None else abs(day.difference),
+        "difference": abs(day.difference) if known and day.difference is not None else None,
         "table": found.table if found else None,
         "contest": None if winner is None else names[winner],
         "next_day": next_day(day) if day.phase == "over" else (),

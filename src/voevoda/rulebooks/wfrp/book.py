@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from voevoda.play.questions import Note
-from voevoda.play.seats import EVERYONE
+from voevoda.play.seats import EVERYONE, REFEREE, Seat
 from voevoda.rulebooks.book import Book
 from voevoda.rulebooks.wfrp.clauses import CLAUSES, READINGS
 from voevoda.rulebooks.wfrp.report import mattered, sides
@@ -28,10 +28,11 @@ def warnings(field: Field) -> tuple[Note, ...]:
     return ()
 
 
-def odds(field: Field, **sampling: Any) -> Odds[Any]:
-    """The odds from here to the end, by the engine beside the rules."""
+def odds(field: Field, *, seat: Seat = REFEREE, **sampling: Any) -> Odds[Any]:
+    """The odds from here to the end, by the engine beside the rules: the same for every seat."""
     from voevoda.rulebooks.wfrp.odds import odds
 
+    _ = seat
     return odds(field, **sampling)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from voevoda.play.seats import Fact, Facts, Line
+from voevoda.play.seats import REFEREE, Fact, Facts, Line, Seat
 from voevoda.rulebooks.wfrp.clauses import READINGS
 from voevoda.rulebooks.wfrp.rules import points_of
 from voevoda.rulebooks.wfrp.state import Field, Side, soldiers_left
@@ -13,8 +13,9 @@ from voevoda.rulebooks.wfrp.tables import Row, effects_of
 EFFECTS = ("wounds", "lose_advantage", "fear", "penalty")
 
 
-def sides(field: Field, log: Sequence[tuple[int, Line]]) -> tuple[Facts, ...]:
+def sides(field: Field, log: Sequence[tuple[int, Line]], seat: Seat = REFEREE) -> tuple[Facts, ...]:
     """Points, units and characters of each side, from the last state and the log with its rounds."""
+    _ = seat
     return tuple(
         {
             "name": side.name,
