@@ -10,16 +10,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from voevoda.rulebooks.savage import safe
 from voevoda.rulebooks.savage.odds_laying import Flags, Floats
-from voevoda.rulebooks.savage.safe import best_mixture
+from voevoda.rulebooks.savage.safe import Game, Mixture
 
 GAMES = st.integers(1, 4).flatmap(
     lambda mine: st.tuples(
         arrays(np.float64, (mine, 4), elements=st.integers(0, 20).map(lambda number: number / 20)),
-        arrays(np.bool_, (6, 4)).map(lambda hands: hands | ~hands.any(axis=1)[:, None]),
+        arrays(np.bool_, (6, 4)).map(lambda hands: np.where(hands.any(axis=1, keepdims=True), hands, True)),
     )
 )
 """Up to four cards of mine against hands of four cards, none of them empty."""
+
+
+def best_mixture(worth: Floats, hands: Flags) -> Mixture:
+    """The best mixture of one game."""
+    return safe.best_mixture(Game(worth, hands))
 
 
 def guaranteed(mixture: Floats, worth: Floats, hands: Flags) -> float:

@@ -7,7 +7,8 @@ from functools import lru_cache
 import numpy as np
 
 from voevoda.odds.laws import Floats, Integers
-from voevoda.rulebooks.savage.odds_rolls import SUCCESS, WILD, Dice, totals
+from voevoda.rulebooks.savage.odds_rolls import Dice, totals
+from voevoda.rulebooks.savage.tables import SUCCESS, WILD
 
 CRITICAL = -1000
 """Stands for a critical failure among totals: it fails whatever the modifiers (S-1.2)."""
@@ -22,10 +23,15 @@ def at_most(dice: Dice, count: int = 1) -> Floats:
     return np.cumsum(law)
 
 
-def thrown(dice: Dice, plus: int | Integers, battles: int, random: np.random.Generator) -> Integers:
-    """Totals of trait rolls with modifiers; ``CRITICAL`` where a Wild Card shows 1 on both dice (S-1.2)."""
-    raw = np.searchsorted(at_most(dice), random.random(battles), side="right")
-    return np.asarray(np.where(raw == 1, CRITICAL, raw + plus) if dice.wild else raw + plus)
+def thrown(dice: Dice, battles: int, random: np.random.Generator) -> Integers:
+    """Totals of trait rolls before modifiers."""
+    return np.searchsorted(at_most(dice), random.random(battles), side="right")
+
+
+def tested(dice: Dice, plus: Integers, random: np.random.Generator) -> Integers:
+    """Totals with modifiers; ``CRITICAL`` where a Wild Card shows 1 on both dice (S-1.2)."""
+    raw = thrown(dice, len(plus), random)
+    return np.asarray(np.where((raw == 1) & dice.wild, CRITICAL, raw + plus))
 
 
 def damage(count: int, battles: int, random: np.random.Generator) -> Integers:

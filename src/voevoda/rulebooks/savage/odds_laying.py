@@ -45,6 +45,9 @@ KIND = MappingProxyType({card: kind_of(card) for card in PACK})
 CARDS: Ints = np.bincount(list(KIND.values()))
 """[kind]: how many cards of it a pack has."""
 
+PAIRS: Ints = np.array([(one, two) for one in range(KINDS) for two in range(one, KINDS)])
+"""Two kinds that may be laid together by who scouts (S-7.1)."""
+
 RESULTS = 10
 NOTHING = 0
 """The result in which nobody loses; in general 3 · my loss + their loss."""
@@ -92,15 +95,29 @@ def matrix(worth: NDArray[Number]) -> NDArray[Number]:
     return found
 
 
-def expected(worth: NDArray[np.int64], unseen: NDArray[np.int64]) -> Ints:
+def expected(worth: Ints, unseen: Ints) -> Ints:
     """[battle, my kind]: the sum of what laying is worth over the unseen cards, any of which may be laid.
 
     In whole numbers, so that equal cards are equal; ``unseen`` is [battle, kind], how many of each.
     """
-    return np.asarray(np.einsum("bij,bj->bi", matrix(worth), unseen))
+    found = np.zeros(unseen.shape, np.int64)
+    # Few different worths are met in many battles; each is laid out once.  Such sums are exact as floats.
+    order = np.lexsort(worth.T.astype(np.int16))
+    ends = np.flatnonzero((worth[order[1:]] != worth[order[:-1]]).any(axis=1)) + 1
+    for rows in np.split(order, ends):
+        if len(rows):
+            table = matrix(worth[rows[:1]])[0].astype(np.float64)
+            found[rows] = unseen[rows] @ table.T
+    return found
 
 
 def best_name(worth: NDArray[Number], theirs: Ints) -> Ints:
     """[battle]: as what kind my joker is worth most against the kind that they show; the first of equals."""
     rows = np.arange(len(worth))[:, None]
     return np.asarray(worth[rows, RESULT.T[theirs]].argmax(axis=1))
+
+
+def holds(hands: Ints, pairs: Ints) -> Flags:
+    """[hand, pair]: whether a hand holds both kinds of a pair, two cards where they are the same."""
+    one, two = pairs.T
+    return np.asarray((hands[:, one] > (one == two)) & (hands[:, two] > 0))
