@@ -13,14 +13,12 @@ import pytest
 from voevoda.odds import course, duration
 from voevoda.rulebooks.savage.odds_base import Board, Totals, march, win_table, winners
 from voevoda.rulebooks.savage.odds_rolls import Dice, reaches
-from voevoda.rulebooks.savage.odds_round import Army, Duel, Stand
+from voevoda.rulebooks.savage.odds_round import Army, Duel
 
 State = tuple[int, int, str]
 """Tokens of both sides, and ``fight`` or how it ended: the fates of both sides."""
 
 D6, D8 = Dice(6, wild=True), Dice(8, wild=True)
-
-FRESH = Stand((), (0, 0))
 
 EVEN = Army(D8, 0, D6, 0)
 WALLS = Army(D6, 2, D8, 4)
@@ -135,7 +133,7 @@ def test_every_pair_of_tokens_is_worth_what_loops_say(duel: Duel) -> None:
 def test_ends_and_rounds_are_as_loops_say(duel: Duel) -> None:
     """The whole law of how it ends and of how long it takes."""
     board = Board(duel)
-    found = march(board, FRESH, board.cell(FRESH), None)
+    found = march(board, (0, 0), board.cell((0, 0)), None)
     visits, ends = whole(duel, (*duel.start, "fight"))
     law, _ = duration({(*duel.start, "fight"): 1.0}, lambda s: floats(step(duel, s)))
 
@@ -171,7 +169,7 @@ def test_a_battle_that_is_stopped_has_no_winner(duel: Duel, rounds: int) -> None
     assert pytest.approx(wins, abs=1e-12) == win_table(duel, rounds)[duel.start]
     if rounds:
         board = Board(duel)
-        found = march(board, FRESH, board.cell(FRESH), rounds)
+        found = march(board, (0, 0), board.cell((0, 0)), rounds)
         assert pytest.approx(wins[:2], abs=1e-12) == shares(found, duel)[:2]
         assert pytest.approx(1, abs=1e-12) == float(found.ends.sum() + found.stopped.sum())
         assert pytest.approx(1, abs=1e-12) == float(found.rounds.weights.sum())
@@ -182,7 +180,7 @@ def test_a_larger_battle_agrees_with_its_own_table() -> None:
     """10 against 10: forwards by marching and backwards by the table; equal sides have equal chances."""
     duel = Duel((10, 10), (EVEN, EVEN))
     board = Board(duel)
-    found = march(board, FRESH, board.cell(FRESH), None)
+    found = march(board, (0, 0), board.cell((0, 0)), None)
     table = win_table(duel)
 
     assert pytest.approx(shares(found, duel), abs=1e-12) == table[10, 10]
@@ -195,7 +193,7 @@ def test_a_battle_of_endless_waiting_is_solved_all_the_same() -> None:
     clumsy = Army(Dice(4, wild=False), -27, Dice(4, wild=False), 0)
     duel = Duel((2, 2), (clumsy, clumsy))
     board = Board(duel)
-    found = march(board, FRESH, board.cell(FRESH), None)
+    found = march(board, (0, 0), board.cell((0, 0)), None)
 
     assert 1 == pytest.approx(float(found.ends.sum()), abs=1e-12)
     assert pytest.approx(shares(found, duel), abs=1e-12) == win_table(duel)[2, 2]

@@ -12,7 +12,7 @@ import numpy as np
 from voevoda.odds import SAMPLES, Odds, grid_law
 from voevoda.rulebooks.savage.odds_base import Board, Cell, Totals, march
 from voevoda.rulebooks.savage.odds_report import SideOdds, report
-from voevoda.rulebooks.savage.odds_round import Aid, Lot, Stand, settle
+from voevoda.rulebooks.savage.odds_round import Aid, Fall, Lot, settle
 from voevoda.rulebooks.savage.odds_ways import Company, Policy, lost_of
 from voevoda.rulebooks.savage.state import Battle, Round
 
@@ -33,22 +33,18 @@ def odds(
 def exact(battle: Battle, policy: Policy) -> Totals:
     """What a battle without cards comes to."""
     company = Company(battle, policy)
-    stand = Stand(company.wounds, lost_of(battle))
-    board = Board(company.duel, company.round, company.most_wounds)
-    return march(board, stand, opening(battle, company, stand), battle.rounds_left)
+    board = Board(company.duel, company.round, len(company.hurts))
+    return march(board, lost_of(battle), opening(battle, company), battle.rounds_left)
 
 
-def opening(battle: Battle, company: Company, stand: Stand) -> Cell:
+def opening(battle: Battle, company: Company) -> Cell:
     """The round that is being fought, from the step that is next (S-3)."""
-    one, two = (force.round for force in battle.forces)
-    if battle.phase in {"deal", "opening"}:
-        return company.round(stand)
-    if battle.phase in {"characters", "battle"}:
-        turn = battle.turn if battle.phase == "characters" else len(company.actors)
-        return company.rest(stand, turn, (aid_of(one), aid_of(two)))
-    # In the phase of morale all that was noted has been lost already.
-    lots = Lot.of(aid_of(one)), Lot.of(aid_of(two))
-    return [(stand.wounds, settle(company.duel, stand, {lots: 1.0}))]
+    lost, (one, two) = lost_of(battle), (aid_of(force.round) for force in battle.forces)
+    if battle.phase in {"losses", "morale"}:  # in the phase of morale all that was noted is lost already
+        fall = Fall((Lot.of(one),), (Lot.of(two),), np.ones((1, 1, 1)))
+        return Cell(np.zeros(1, np.int64), np.zeros(1, np.int64), settle(company.duel, lost, fall))
+    turn = len(company.actors) if battle.phase == "battle" else battle.turn
+    return company.rest(lost, turn, (one, two))
 
 
 def aid_of(brought: Round) -> Aid:

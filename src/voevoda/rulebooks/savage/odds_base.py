@@ -8,16 +8,15 @@ fail in the same round, both leave (S-10.3).  ``odds_round.py`` says where one r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 
 from voevoda.odds.laws import ArrayLaw, Floats, Integers, grid_law
 from voevoda.rulebooks.savage.odds_rolls import STANDS
-from voevoda.rulebooks.savage.odds_round import ALONE, FATES, Duel, Stand, clash
+from voevoda.rulebooks.savage.odds_round import ALONE, FATES, Duel, fall_of, settle
 
 CUT_ROUNDS = 1e-13
 """The law of rounds ends where a battle goes on with less probability than this."""
@@ -28,15 +27,25 @@ MOST_ROUNDS = 20_000
 FIRST, SECOND, NOBODY = range(3)
 """Who wins."""
 
-Cell: TypeAlias = Iterable[tuple[tuple[int, ...], Floats]]
-"""A round: for each new state of the wounds an array as of ``odds_round.settle``; all of them make 1."""
+
+class Cell(NamedTuple):
+    """A round from a pair of tokens, whatever the wounds."""
+
+    before: Integers
+    """[case]: a state of the wounds, as a number that no round lowers."""
+    after: Integers
+    """[case]: what the round makes of it."""
+    joint: Floats
+    """As of ``odds_round.settle``; all cases that begin alike make 1."""
 
 
 class Landing(NamedTuple):
-    """Where a round leads: codes of stands that fight on, indices of ends, and their chances."""
+    """Where a round leads: from codes of stands to codes that fight on and to indices of ends."""
 
+    source: Integers
     on: Integers
-    on_chance: Floats
+    chance: Floats
+    end_source: Integers
     end: Integers
     end_chance: Floats
 
@@ -45,63 +54,44 @@ class Board:
     """The stands of a battle by code, an integer that no round lowers, and where their rounds lead."""
 
     def __init__(
-        self, duel: Duel, cell: Callable[[Stand], Cell] | None = None, wounds: tuple[int, ...] = ()
+        self, duel: Duel, cell: Callable[[tuple[int, int]], Cell] | None = None, wounds: int = 1
     ) -> None:
-        """Take the battle, its rounds, and the most wounds of each whose Toughness is known.
+        """Take the battle, the rounds by the tokens lost before, and how many states the wounds have.
 
         Without ``cell`` no characters take part.
         """
         self.duel = duel
         self.cell = cell or self._bare
         tokens = duel.start[0] + 1, duel.start[1] + 1
-        self.shape = (*(most + 1 for most in wounds), *tokens)
         self.ends = (*tokens, FATES, FATES)
         """[lost by the first, by the second, fate of the first, of the second]: how a battle ends."""
-        self._codes = np.arange(np.prod(self.shape)).reshape(self.shape)
+        self.codes = np.arange(wounds * tokens[0] * tokens[1]).reshape(wounds, *tokens)
+        """[state of the wounds, lost by the first, by the second]."""
         self._ends = np.arange(np.prod(self.ends)).reshape(self.ends)
 
-    @property
-    def size(self) -> int:
-        """How many codes there are."""
-        return self._codes.size
-
-    def code(self, stand: Stand) -> int:
-        """The code of a stand."""
-        return int(self._codes[(*stand.wounds, *stand.lost)])
-
-    def stand(self, code: int) -> Stand:
-        """The stand with this code."""
-        *wounds, one, two = (int(part) for part in np.unravel_index(code, self.shape))
-        return Stand(tuple(wounds), (one, two))
-
-    def _bare(self, stand: Stand) -> Cell:
+    def _bare(self, lost: tuple[int, int]) -> Cell:
         """A round without characters."""
-        return ((stand.wounds, clash(self.duel, stand, {(ALONE, ALONE): 1.0})),)
+        lead = self.duel.start[0] - lost[0] - self.duel.start[1] + lost[1]
+        fall = fall_of(self.duel, lead, [{(ALONE, ALONE): 1.0}])
+        return Cell(np.zeros(1, np.int64), np.zeros(1, np.int64), settle(self.duel, lost, fall))
 
-    def landing(self, stand: Stand, cell: Cell) -> Landing:
-        """Where a round leads that began here (or goes on from within)."""
-        on, on_chance, end, end_chance = list[Integers](), list[Floats](), list[Integers](), list[Floats]()
-        one, two = stand.lost
-        for wounds, joint in cell:
-            fighting = joint[:-1, :-1, STANDS, STANDS]
-            held = fighting > 0
-            on.append(self._codes[wounds][one:-1, two:-1][held])
-            on_chance.append(fighting[held])
-            over = joint.copy()
-            over[:-1, :-1, STANDS, STANDS] = 0
-            held = over > 0
-            end.append(self._ends[one:, two:][held])
-            end_chance.append(over[held])
-        return Landing(_joined(on), _joined(on_chance), _joined(end), _joined(end_chance))
-
-    @cached_property
-    def fighting(self) -> Integers:
-        """The codes at which both sides have tokens left."""
-        return self._codes[..., :-1, :-1].ravel()
-
-
-def _joined(parts: list[np.ndarray]) -> np.ndarray:
-    return parts[0] if len(parts) == 1 else np.concatenate(parts)
+    def landing(self, lost: tuple[int, int], cell: Cell) -> Landing:
+        """Where a round (or the rest of one) leads that began here."""
+        one, two = lost
+        source = self.codes[cell.before, one, two]
+        fighting = cell.joint[:, :-1, :-1, STANDS, STANDS]
+        on = np.nonzero(fighting)
+        over = cell.joint.copy()
+        over[:, :-1, :-1, STANDS, STANDS] = 0
+        end = np.nonzero(over)
+        return Landing(
+            source[on[0]],
+            self.codes[cell.after, one:-1, two:-1][on],
+            fighting[on],
+            source[end[0]],
+            self._ends[one:, two:][end[1:]],
+            over[end],
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,25 +132,27 @@ class Moves:
 
 def moves(board: Board, starts: Integers) -> Moves:
     """All rounds that may follow from some stands."""
-    reached = np.zeros(board.size, dtype=bool)
-    reached[starts] = True
+    shape = board.codes.shape[1:]
+    reached = np.zeros(shape, dtype=bool)
+    reached.flat[starts % reached.size] = True
     landings = list[Landing]()
-    for code in range(board.size):
-        if reached[code]:
-            landings.append(board.landing(stand := board.stand(code), board.cell(stand)))
-            reached[landings[-1].on] = True
-    codes = np.flatnonzero(reached)
-    places = np.arange(codes.size)
-    nowhere = Landing(np.zeros(0, np.int64), np.zeros(0), np.zeros(0, np.int64), np.zeros(0))
-    on, on_chance, end, end_chance = (np.concatenate(parts) for parts in zip(nowhere, *landings, strict=True))
+    for lost in np.ndindex(shape):
+        if reached[lost]:
+            landings.append(board.landing(lost, board.cell(lost)))
+            reached.flat[landings[-1].on % reached.size] = True
+    nothing, never = np.zeros(0, np.int64), np.zeros(0)
+    parts = zip(Landing(nothing, nothing, never, nothing, nothing, never), *landings, strict=True)
+    found = Landing(*map(np.concatenate, parts))
+    order = np.argsort(found.source, kind="stable")
+    codes = np.unique(np.concatenate([found.source, found.end_source]))
     return Moves(
         codes,
-        np.repeat(places, [landing.on.size for landing in landings]),
-        np.searchsorted(codes, on),
-        on_chance,
-        np.repeat(places, [landing.end.size for landing in landings]),
-        end,
-        end_chance,
+        np.searchsorted(codes, found.source[order]),
+        np.searchsorted(codes, found.on[order]),
+        found.chance[order],
+        np.searchsorted(codes, found.end_source),
+        found.end,
+        found.end_chance,
     )
 
 
@@ -180,22 +172,22 @@ class Totals:
     """From here on, with the round that is being fought; what goes on beyond ``MOST_ROUNDS`` is missing."""
 
 
-def march(board: Board, stand: Stand, cell: Cell, rounds_left: int | None) -> Totals:
-    """Fight to the end from a stand whose first round, or the rest of it, is ``cell``.
+def march(board: Board, lost: tuple[int, int], first: Cell, rounds_left: int | None) -> Totals:
+    """Fight to the end from where so many tokens are lost; ``first`` is the round that is being fought.
 
     ``rounds_left`` counts that round too.
     """
-    opening = board.landing(stand, cell)
+    opening = board.landing(lost, first)
     found = moves(board, opening.on)
     start: Floats = np.zeros(found.codes.size)
-    np.add.at(start, np.searchsorted(found.codes, opening.on), opening.on_chance)
+    np.add.at(start, np.searchsorted(found.codes, opening.on), opening.chance)
     now, visits, going = start, np.zeros(start.size), [1.0, float(start.sum())]
     most = MOST_ROUNDS if rounds_left is None else rounds_left
     while going[-1] > CUT_ROUNDS and len(going) <= most:
         visits += now
         now = found.after(now)
         going.append(float(now.sum()))
-    stopped: Floats = np.zeros(board.size)
+    stopped: Floats = np.zeros(board.codes.size)
     law: Floats = np.maximum(-np.diff(going), 0.0)
     if rounds_left is None:
         visits = visits_of(found, start)
@@ -205,9 +197,7 @@ def march(board: Board, stand: Stand, cell: Cell, rounds_left: int | None) -> To
     ends: Floats = np.zeros(int(np.prod(board.ends)))
     np.add.at(ends, opening.end, opening.end_chance)
     np.add.at(ends, found.end, visits[found.end_source] * found.end_chance)
-    return Totals(
-        ends.reshape(board.ends), stopped.reshape(-1, *board.ends[:2]).sum(axis=0), grid_law(1, law)
-    )
+    return Totals(ends.reshape(board.ends), stopped.reshape(board.codes.shape).sum(axis=0), grid_law(1, law))
 
 
 def visits_of(found: Moves, start: Floats) -> Floats:
@@ -241,7 +231,7 @@ def win_table(duel: Duel, rounds_left: int | None = None) -> Floats:
 
 def worth(board: Board, rounds_left: int | None = None) -> Floats:
     """[stand where both have tokens, who wins]: probability at the start of a round."""
-    found = moves(board, board.fighting)
+    found = moves(board, board.codes[:, :-1, :-1].ravel())
     size, reward = found.codes.size, winners(board.duel.start).reshape(-1, NOBODY + 1)[found.end]
     sides = [found.end_chance * reward[:, who] for who in range(NOBODY + 1)]
     ending: Floats = np.stack([np.bincount(found.end_source, part, size) for part in sides], axis=-1)

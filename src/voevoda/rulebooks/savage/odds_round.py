@@ -6,8 +6,7 @@ follows from round to round is told by ``odds_base.py``.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import comb
 from typing import NamedTuple, TypeAlias
@@ -44,15 +43,6 @@ class Duel(NamedTuple):
     armies: tuple[Army, Army]
     opposed: bool = False
     """Reading ``battle_roll``."""
-
-
-class Stand(NamedTuple):
-    """A battle between two rounds."""
-
-    wounds: tuple[int, ...]
-    """Of each character whose Toughness is known."""
-    lost: tuple[int, int]
-    """Tokens that each side lacks of its start."""
 
 
 class Aid(NamedTuple):
@@ -107,8 +97,13 @@ class Lot(NamedTuple):
         return Lot(roll, aid._replace(battle=0, morale=held(aid.morale), noted=noted + aid.noted))
 
 
-Lots: TypeAlias = Mapping[tuple[Lot, Lot], float]
-"""How likely the lots of the two sides."""
+class Fall(NamedTuple):
+    """How the lots of both sides may fall, in one or several cases."""
+
+    firsts: tuple[Lot, ...]
+    seconds: tuple[Lot, ...]
+    weights: Floats
+    """[case, lot of the first, lot of the second]: probability."""
 
 
 def held(plus: int) -> int:
@@ -116,50 +111,52 @@ def held(plus: int) -> int:
     return max(-MOST_HELP, min(MOST_HELP, plus))
 
 
-def clash(duel: Duel, stand: Stand, aids: Aids) -> Floats:
-    """One round from the battle rolls on, with the chances of ``aids``: see ``settle``."""
-    lots: dict[tuple[Lot, Lot], float] = defaultdict(float)
-    for pair, chance in aids.items():
-        for both, part in fallen(duel, stand, pair).items():
-            lots[both] += chance * part
-    return settle(duel, stand, lots)
-
-
-def fallen(duel: Duel, stand: Stand, pair: Pair) -> dict[tuple[Lot, Lot], float]:
-    """What the battle rolls make of what acts on the sides (S-6)."""
-    lead = duel.start[0] - stand.lost[0] - duel.start[1] + stand.lost[1]
+@lru_cache(maxsize=65536)
+def fallen(duel: Duel, lead: int, pair: Pair) -> tuple[tuple[Lot, Lot, float], ...]:
+    """What the battle rolls make of what acts on the sides, where the first has so many tokens more (S-6)."""
     one = duel.armies[0].plus + max(0, lead) + held(pair[0].battle)
     two = duel.armies[1].plus + max(0, -lead) + held(pair[1].battle)
     if not duel.opposed:
-        return {(Lot.of(pair[0], two), Lot.of(pair[1], one)): 1.0}
-    law = margins(duel.armies[0].battle, duel.armies[1].battle, one - two)
-    found: dict[tuple[Lot, Lot], float] = defaultdict(float)
-    for chance, (mine, theirs) in zip(law.tolist(), OPPOSED, strict=True):
-        found[Lot.of(pair[0], None, mine), Lot.of(pair[1], None, theirs)] += chance
-    return found
-
-
-def settle(duel: Duel, stand: Stand, lots: Lots) -> Floats:
-    """Losses and morale (S-9, S-10), with the chances of ``lots``.
-
-    [lost by the first, by the second, fate of the first, of the second]: probability.
-    """
-    firsts = {lot: place for place, lot in enumerate(dict.fromkeys(one for one, _ in lots))}
-    seconds = {lot: place for place, lot in enumerate(dict.fromkeys(two for _, two in lots))}
-    weights = np.zeros((len(firsts), len(seconds)))
-    for (one, two), chance in lots.items():
-        weights[firsts[one], seconds[two]] += chance
-    first, second = (
-        np.array([lot_law(duel, index, stand.lost[index], lot) for lot in places])
-        for index, places in enumerate((firsts, seconds))
+        return ((Lot.of(pair[0], two), Lot.of(pair[1], one), 1.0),)
+    law = margins(duel.armies[0].battle, duel.armies[1].battle, one - two).tolist()
+    return tuple(
+        (Lot.of(pair[0], noted=mine), Lot.of(pair[1], noted=theirs), chance)
+        for chance, (mine, theirs) in zip(law, OPPOSED, strict=True)
     )
-    joint = (first.T @ weights @ second).reshape(-1, FATES, second.shape[1] // FATES, FATES)
-    joint = joint.transpose(0, 2, 1, 3).copy()
-    for over in (joint[-1], joint[:, -1]):  # who has destroyed the enemy does not roll either (S-10.5)
+
+
+def fall_of(duel: Duel, lead: int, cases: Sequence[Aids]) -> Fall:
+    """How the lots fall, where the first side has so many tokens more than the second."""
+    firsts, seconds = dict[Lot, int](), dict[Lot, int]()
+    parts = [
+        (case, firsts.setdefault(one, len(firsts)), seconds.setdefault(two, len(seconds)), chance * part)
+        for case, aids in enumerate(cases)
+        for pair, chance in aids.items()
+        for one, two, part in fallen(duel, lead, pair)
+    ]
+    weights = np.zeros((len(cases), len(firsts), len(seconds)))
+    case, one, two, chances = (np.array(column) for column in zip(*parts, strict=True))
+    np.add.at(weights, (case, one, two), chances)
+    return Fall(tuple(firsts), tuple(seconds), weights)
+
+
+def settle(duel: Duel, lost: tuple[int, int], fall: Fall) -> Floats:
+    """Losses and morale (S-9, S-10) of sides that had lost so many tokens.
+
+    [case, lost by the first, by the second, fate of the first, of the second]: probability.
+    """
+    first, second = (
+        np.array([lot_law(duel, index, lost[index], lot) for lot in lots])
+        for index, lots in enumerate((fall.firsts, fall.seconds))
+    )
+    joint: Floats = first.T @ fall.weights @ second
+    joint = joint.reshape(len(joint), -1, FATES, second.shape[1] // FATES, FATES)
+    joint = joint.transpose(0, 1, 3, 2, 4).copy()
+    for over in (joint[:, -1], joint[:, :, -1]):  # who has destroyed the enemy does not roll either (S-10.5)
         sums = over.sum(axis=(-2, -1))
         over[...] = 0
         over[..., STANDS, STANDS] = sums
-    return np.asarray(joint)
+    return joint
 
 
 @lru_cache(maxsize=65536)

@@ -16,13 +16,25 @@ from itertools import product
 from operator import mul
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
-from voevoda.odds.laws import Floats
+import numpy as np
+
+from voevoda.odds.laws import Floats, Integers
 from voevoda.play.questions import Choose
 from voevoda.play.seats import REFEREE
 from voevoda.rulebooks.savage.odds_base import Cell
 from voevoda.rulebooks.savage.odds_duel import duel_of
 from voevoda.rulebooks.savage.odds_rolls import Dice, rungs, wounds
-from voevoda.rulebooks.savage.odds_round import ALONE, Aid, Aids, Pair, Stand, clash, fallen, lost_mean
+from voevoda.rulebooks.savage.odds_round import (
+    ALONE,
+    Aid,
+    Aids,
+    Fall,
+    Pair,
+    fall_of,
+    fallen,
+    lost_mean,
+    settle,
+)
 from voevoda.rulebooks.savage.state import Battle, Character
 from voevoda.rulebooks.savage.tables import ARCANE, OUT, RANKS, UNSKILLED, WAYS, WORST_WOUNDS, Die, Skill, Way
 
@@ -93,8 +105,8 @@ class Actor(NamedTuple):
     wounds: int
 
 
-Law: TypeAlias = Mapping[tuple[int, ...], Aids]
-"""By the wounds that are followed, how likely what acts on the two sides."""
+Hurts: TypeAlias = tuple[int, ...]
+"""The wounds of the characters whose wounds are followed."""
 
 Done: TypeAlias = Mapping[tuple[int, Pair], float]
 """How likely a turn leaves a character with so many wounds, and what it brings the first and second side."""
@@ -112,54 +124,71 @@ class Company:
             Actor(turn, side, battle.forces[side].wounds[place])
             for turn, (side, place, _) in enumerate(battle.characters())
         ]
-        self.known = [turn for turn, each in enumerate(self.characters) if each.toughness is not None]
-        """Whose wounds are followed; the others' stay as they are."""
+        known = [actor for actor in self.actors if self.characters[actor.turn].toughness is not None]
+        self.known = {actor.turn: at for at, actor in enumerate(known)}
+        """By turn, whose wounds are followed; the others' stay as they are."""
+        self.hurts = tuple(product(*(range(each.wounds, self.out(each) + 1) for each in known)))
+        """All states that their wounds may come to, in the order of ``Cell``; the first is that of now."""
         self.done = cache(self._done)
         self.promise = cache(self._promise)
         self.balance = cache(self._balance)
+        self._falls: dict[object, tuple[Integers, Integers, Fall]] = {}
 
-    @property
-    def wounds(self) -> tuple[int, ...]:
-        """Of those whose wounds are followed, the wounds that they have now."""
-        return tuple(self.actors[turn].wounds for turn in self.known)
+    def out(self, actor: Actor) -> int:
+        """The wounds that put a character out of action (S-5.1)."""
+        return max(actor.wounds, OUT[self.characters[actor.turn].wild_card])
 
-    @property
-    def most_wounds(self) -> tuple[int, ...]:
-        """Of those whose wounds are followed, the wounds that put them out of action (S-5.1)."""
-        return tuple(OUT[self.characters[turn].wild_card] for turn in self.known)
+    def round(self, lost: tuple[int, int]) -> Cell:
+        """A whole round from where so many tokens are lost, whatever the wounds."""
+        return self._cell(lost, self.hurts, 0, (ALONE, ALONE))
 
-    def round(self, stand: Stand) -> Cell:
-        """A whole round that begins here."""
-        return self.rest(stand, 0, (ALONE, ALONE))
+    def rest(self, lost: tuple[int, int], turn: int, pair: Pair) -> Cell:
+        """The round that is being fought, from this turn on, where ``pair`` already acts on the two sides."""
+        return self._cell(lost, self.hurts[:1], turn, pair)
 
-    def rest(self, stand: Stand, turn: int, pair: Pair) -> Cell:
-        """A round from this turn on, where ``pair`` already acts on the two sides."""
-        law: Law = {stand.wounds: {pair: 1.0}}
-        for actor in self.actors[turn:]:
-            law = self._after(law, actor, stand)
-        return [(hurt, clash(self.duel, stand, aids)) for hurt, aids in law.items()]
+    def _cell(self, lost: tuple[int, int], hurts: Sequence[Hurts], turn: int, pair: Pair) -> Cell:
+        lead = self.duel.start[0] - lost[0] - self.duel.start[1] + lost[1]
+        turns = [[self.turn_of(actor, hurt, lost) for actor in self.actors[turn:]] for hurt in hurts]
+        key = lead, pair, tuple(tuple(done.items()) for each in turns for done in each)
+        if key not in self._falls:
+            place = {hurt: number for number, hurt in enumerate(self.hurts)}
+            cases = [
+                (place[hurt], place[after], aids)
+                for hurt, each in zip(hurts, turns, strict=True)
+                for after, aids in self._together(hurt, each, turn, pair).items()
+            ]
+            before, after = (np.array([case[end] for case in cases]) for end in (0, 1))
+            fall = fall_of(self.duel, lead, [aids for _, _, aids in cases])
+            self._falls[key] = before, after, fall
+        before, after, fall = self._falls[key]
+        return Cell(before, after, settle(self.duel, lost, fall))
 
-    def _after(self, law: Law, actor: Actor, stand: Stand) -> Law:
-        """The same after one more turn."""
-        at = self.known.index(actor.turn) if actor.turn in self.known else None
-        if at is not None:
-            actor = actor._replace(wounds=stand.wounds[at])
-        if actor.wounds >= OUT[self.characters[actor.turn].wild_card]:
-            return law
-        found: dict[tuple[int, ...], dict[Pair, float]] = defaultdict(lambda: defaultdict(float))
-        for (now, (one, two)), part in self.done(actor, stand.lost).items():
-            for hurt, aids in law.items():
-                after = found[hurt if at is None else (*hurt[:at], now, *hurt[at + 1 :])]
-                for (first, second), chance in aids.items():
-                    after[first.and_also(one), second.and_also(two)] += chance * part
-        return found
+    def turn_of(self, actor: Actor, hurt: Hurts, lost: tuple[int, int]) -> Done:
+        """What a character's turn comes to where the wounds are these."""
+        if actor.turn in self.known:
+            actor = actor._replace(wounds=hurt[self.known[actor.turn]])
+        return self.done(actor, lost)
+
+    def _together(self, hurt: Hurts, turns: Sequence[Done], first: int, pair: Pair) -> Mapping[Hurts, Aids]:
+        """What some turns, one after the other, come to."""
+        law: Mapping[Hurts, Aids] = {hurt: {pair: 1.0}}
+        for turn, done in enumerate(turns, first):
+            at = self.known.get(turn)
+            found: dict[Hurts, dict[Pair, float]] = defaultdict(lambda: defaultdict(float))
+            for (now, (one, two)), part in done.items():
+                for was, aids in law.items():
+                    after = found[was if at is None else (*was[:at], now, *was[at + 1 :])]
+                    for (first_aid, second_aid), chance in aids.items():
+                        after[first_aid.and_also(one), second_aid.and_also(two)] += chance * part
+            law = found
+        return law
 
     # One turn
 
     def _done(self, actor: Actor, lost: tuple[int, int]) -> Done:
-        """What a character's turn comes to."""
+        """What a character's turn comes to; out of action he has none (S-5.1)."""
         found: dict[tuple[int, Pair], float] = defaultdict(float)
-        ways = self.ways(actor, lost)
+        ways = (None,) if actor.wounds >= self.out(actor) else self.ways(actor, lost)
         for way in ways:
             skills = self.skills(actor, lost, way) if way else ()
             for deed in skills:
@@ -192,7 +221,7 @@ class Company:
         character = self.characters[actor.turn]
         if dice == 0 or character.toughness is None:
             return [1.0]
-        return [float(p) for p in wounds(dice, character.toughness, OUT[character.wild_card] - actor.wounds)]
+        return [float(part) for part in wounds(dice, character.toughness, self.out(actor) - actor.wounds)]
 
     # What the policy takes
 
@@ -238,11 +267,11 @@ class Company:
 
     def _balance(self, lost: tuple[int, int], pair: Pair) -> float:
         """Tokens that the second side is to lose this round, less those that the first is to lose."""
-        found = 0.0
-        for lots, chance in fallen(self.duel, Stand((), lost), pair).items():
-            one, two = (lost_mean(self.duel, index, lost[index], lots[index]) for index in (0, 1))
-            found += chance * (two - one)
-        return found
+        lead = self.duel.start[0] - lost[0] - self.duel.start[1] + lost[1]
+        return sum(
+            chance * (lost_mean(self.duel, 1, lost[1], two) - lost_mean(self.duel, 0, lost[0], one))
+            for one, two, chance in fallen(self.duel, lead, pair)
+        )
 
 
 def first_best(offers: Sequence[T], promises: Sequence[float]) -> T:
