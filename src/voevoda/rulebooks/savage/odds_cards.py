@@ -281,8 +281,7 @@ class Sampler:
     def lay(self) -> None:
         """Both lay; who scouts lays two and sees the other's card."""
         field = self.field
-        alone = field.scouts & ~field.scouts[:, ::-1]
-        field.scouts = alone & (field.hand.sum(axis=2) > 1)
+        field.settle_scouts()
         chosen = [self.laid(side) for side in (0, 1)]
         for side, kinds in enumerate(chosen):
             two, one = (np.flatnonzero(field.scouts[:, side] == scouts) for scouts in (True, False))

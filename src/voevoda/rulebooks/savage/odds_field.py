@@ -235,6 +235,10 @@ class Field:
             if self.deck(each) == self.deck(side):
                 self.buried[rows, each] = 0
 
+    def settle_scouts(self) -> None:
+        """Two scouts cancel each other; with one card there is nothing to choose from (S-5, S-7.1)."""
+        self.scouts = self.scouts & ~self.scouts[:, ::-1] & (self.hand.sum(axis=2) > 1)
+
     def lacks_cards(self, side: int) -> Flags:
         """[battle]: whether a side has, or had, no card to lay (S-7.1)."""
         waits = (self.shown[:, side] == NOT_YET) & ~self.laid[:, side].any(axis=1)

@@ -47,6 +47,9 @@ Name = Literal["greedy", "random", "safe"]
 NAMES: tuple[Name, ...] = ("greedy", "random", "safe")
 """The default first."""
 
+HANDS_SEED = "hands"
+"""Of the hands that the enemy may hold, so that equal knowledge has equal hands."""
+
 DRAW, ASK, EXCHANGE = range(3)
 """What can be done with a card earned (S-4.3)."""
 
@@ -253,7 +256,7 @@ def likely(field: Field, side: int) -> Ints:
 def hands_of(unseen: Ints, count: int) -> Ints:
     """[hand, kind]: hands of so many of the unseen cards, always the same for the same cards."""
     cards = np.repeat(np.arange(KINDS), unseen)
-    held = dealt(np.ones((HANDS, len(cards)), np.bool_), count, generator("hands"))
+    held = dealt(np.ones((HANDS, len(cards)), np.bool_), count, generator(HANDS_SEED))
     return np.asarray(held.astype(np.int64) @ np.eye(KINDS, dtype=np.int64)[cards])
 
 
