@@ -33,7 +33,7 @@ def odds(
 def exact(battle: Battle, policy: Policy) -> Totals:
     """What a battle without cards comes to."""
     company = Company(battle, policy)
-    board = Board(company.duel, company.round, len(company.hurts))
+    board = Board(company.duel, company.round, company.wounds)
     return march(board, lost_of(battle), opening(battle, company), battle.rounds_left)
 
 

@@ -39,15 +39,39 @@ class Cell(NamedTuple):
     """As of ``odds_round.settle``; all cases that begin alike make 1."""
 
 
-class Landing(NamedTuple):
-    """Where a round leads: from codes of stands to codes that fight on and to indices of ends."""
+class Moves(NamedTuple):
+    """Where rounds lead, as parallel arrays ordered by where they begin."""
 
     source: Integers
+    """Code of the stand where a move begins."""
     on: Integers
+    """Code of the stand where it leads."""
     chance: Floats
     end_source: Integers
     end: Integers
+    """Index of the end to which it leads."""
     end_chance: Floats
+
+    def after(self, chances: Floats) -> Floats:
+        """How likely each stand is a round later."""
+        return np.bincount(self.on, chances[self.source] * self.chance, chances.size).astype(np.float64)
+
+    def before(self, values: Floats) -> Floats:
+        """What going on is worth at each stand, from what every stand is worth a round later."""
+        return np.bincount(self.source, self.chance * values[self.on], values.size).astype(np.float64)
+
+    def leaving(self, stands: int) -> tuple[Integers, Floats, Floats]:
+        """How waiting is solved: a round that leaves everything as it was is no move.
+
+        Where the moves of each stand begin, with one more at the end; the chances of moves without those that
+        stay; and how likely each stand is left in a round, 1 where none begins.
+        """
+        moving = np.where(self.on == self.source, 0.0, self.chance)
+        left = np.bincount(self.end_source, self.end_chance, stands) + np.bincount(
+            self.source, moving, stands
+        )
+        bounds = np.searchsorted(self.source, np.arange(stands + 1))
+        return bounds, moving, np.where(left > 0, left, 1.0)
 
 
 class Board:
@@ -65,95 +89,48 @@ class Board:
         tokens = duel.start[0] + 1, duel.start[1] + 1
         self.ends = (*tokens, FATES, FATES)
         """[lost by the first, by the second, fate of the first, of the second]: how a battle ends."""
-        self.codes = np.arange(wounds * tokens[0] * tokens[1]).reshape(wounds, *tokens)
-        """[state of the wounds, lost by the first, by the second]."""
+        self.codes = np.arange(tokens[0] * tokens[1] * wounds).reshape(*tokens, wounds)
+        """[lost by the first, by the second, state of the wounds]."""
         self._ends = np.arange(np.prod(self.ends)).reshape(self.ends)
 
     def _bare(self, lost: tuple[int, int]) -> Cell:
         """A round without characters."""
         lead = self.duel.start[0] - lost[0] - self.duel.start[1] + lost[1]
-        fall = fall_of(self.duel, lead, [{(ALONE, ALONE): 1.0}])
+        fall = fall_of(self.duel, lead, [(ALONE, ALONE)], np.ones((1, 1)))
         return Cell(np.zeros(1, np.int64), np.zeros(1, np.int64), settle(self.duel, lost, fall))
 
-    def landing(self, lost: tuple[int, int], cell: Cell) -> Landing:
+    def landing(self, lost: tuple[int, int], cell: Cell) -> Moves:
         """Where a round (or the rest of one) leads that began here."""
         one, two = lost
-        source = self.codes[cell.before, one, two]
         fighting = cell.joint[:, :-1, :-1, STANDS, STANDS]
-        on = np.nonzero(fighting)
-        over = cell.joint.copy()
+        case, *more = on = np.nonzero(fighting)
+        befores, first = np.unique(cell.before, return_index=True)
+        over = np.add.reduceat(cell.joint, first)  # an end is the same whatever the wounds
         over[:, :-1, :-1, STANDS, STANDS] = 0
         end = np.nonzero(over)
-        return Landing(
-            source[on[0]],
-            self.codes[cell.after, one:-1, two:-1][on],
+        return Moves(
+            self.codes[one, two, cell.before[case]],
+            self.codes[one + more[0], two + more[1], cell.after[case]],
             fighting[on],
-            source[end[0]],
+            self.codes[one, two, befores[end[0]]],
             self._ends[one:, two:][end[1:]],
             over[end],
         )
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Moves:
-    """All rounds that a battle may come to, as parallel arrays ordered by where they begin."""
-
-    codes: Integers
-    """Stands that may be visited, ascending.  Below, stands are indices of this array."""
-    source: Integers
-    """Where each move begins."""
-    on: Integers
-    """Where it leads."""
-    chance: Floats
-    end_source: Integers
-    end: Integers
-    """Index of the end."""
-    end_chance: Floats
-
-    def after(self, chances: Floats) -> Floats:
-        """How likely each stand is a round later."""
-        return np.bincount(self.on, chances[self.source] * self.chance, chances.size).astype(np.float64)
-
-    def before(self, values: Floats) -> Floats:
-        """What going on is worth at each stand, from what every stand is worth a round later."""
-        return np.bincount(self.source, self.chance * values[self.on], values.size).astype(np.float64)
-
-    def bounds(self) -> Integers:
-        """[stand]: where its moves begin; one more at the end."""
-        return np.searchsorted(self.source, np.arange(self.codes.size + 1))
-
-    def left(self) -> tuple[Floats, Floats]:
-        """The chances of the moves without those that stay, and how likely each stand is left in a round."""
-        moving = np.where(self.on == self.source, 0.0, self.chance)
-        size = self.codes.size
-        leaving: Floats = np.bincount(self.end_source, self.end_chance, size).astype(np.float64)
-        return moving, leaving + np.bincount(self.source, moving, size)
-
-
-def moves(board: Board, starts: Integers) -> Moves:
-    """All rounds that may follow from some stands."""
-    shape = board.codes.shape[1:]
-    reached = np.zeros(shape, dtype=bool)
-    reached.flat[starts % reached.size] = True
-    landings = list[Landing]()
-    for lost in np.ndindex(shape):
-        if reached[lost]:
-            landings.append(board.landing(lost, board.cell(lost)))
-            reached.flat[landings[-1].on % reached.size] = True
-    nothing, never = np.zeros(0, np.int64), np.zeros(0)
-    parts = zip(Landing(nothing, nothing, never, nothing, nothing, never), *landings, strict=True)
-    found = Landing(*map(np.concatenate, parts))
-    order = np.argsort(found.source, kind="stable")
-    codes = np.unique(np.concatenate([found.source, found.end_source]))
-    return Moves(
-        codes,
-        np.searchsorted(codes, found.source[order]),
-        np.searchsorted(codes, found.on[order]),
-        found.chance[order],
-        np.searchsorted(codes, found.end_source),
-        found.end,
-        found.end_chance,
-    )
+    def moves(self, starts: Integers) -> Moves:
+        """All rounds that may follow from some stands."""
+        one, two, wounds = self.codes.shape
+        reached = np.zeros(one * two, dtype=bool)
+        reached[starts // wounds] = True
+        parts = list[Moves]()
+        for place in range(reached.size):
+            if reached[place]:
+                lost = divmod(place, two)
+                parts.append(self.landing(lost, self.cell(lost)))
+                reached[parts[-1].on // wounds] = True
+        nothing, never = np.zeros(0, np.int64), np.zeros(0)
+        none = Moves(nothing, nothing, never, nothing, nothing, never)
+        return Moves(*map(np.concatenate, zip(none, *parts, strict=True)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -178,36 +155,35 @@ def march(board: Board, lost: tuple[int, int], first: Cell, rounds_left: int | N
     ``rounds_left`` counts that round too.
     """
     opening = board.landing(lost, first)
-    found = moves(board, opening.on)
-    start: Floats = np.zeros(found.codes.size)
-    np.add.at(start, np.searchsorted(found.codes, opening.on), opening.chance)
-    now, visits, going = start, np.zeros(start.size), [1.0, float(start.sum())]
+    found, stands = board.moves(opening.on), board.codes.size
+    start: Floats = np.bincount(opening.on, opening.chance, stands).astype(np.float64)
+    now, visits, going = start, np.zeros(stands), [1.0, float(start.sum())]
     most = MOST_ROUNDS if rounds_left is None else rounds_left
     while going[-1] > CUT_ROUNDS and len(going) <= most:
         visits += now
         now = found.after(now)
         going.append(float(now.sum()))
-    stopped: Floats = np.zeros(board.codes.size)
     law: Floats = np.maximum(-np.diff(going), 0.0)
+    stopped: Floats = np.zeros(stands)
     if rounds_left is None:
         visits = visits_of(found, start)
     elif len(going) > rounds_left:
-        stopped[found.codes] = now
+        stopped = now
         law[-1] += going[-1]
     ends: Floats = np.zeros(int(np.prod(board.ends)))
     np.add.at(ends, opening.end, opening.end_chance)
     np.add.at(ends, found.end, visits[found.end_source] * found.end_chance)
-    return Totals(ends.reshape(board.ends), stopped.reshape(board.codes.shape).sum(axis=0), grid_law(1, law))
+    return Totals(ends.reshape(board.ends), stopped.reshape(board.codes.shape).sum(axis=-1), grid_law(1, law))
 
 
 def visits_of(found: Moves, start: Floats) -> Floats:
     """How often each stand is visited on average; what is waited is solved and not iterated."""
-    bounds, (moving, leaving) = found.bounds(), found.left()
+    bounds, moving, leaving = found.leaving(start.size)
     visits = start.copy()
-    for place in range(start.size):
-        visits[place] /= leaving[place]
-        part = slice(bounds[place], bounds[place + 1])
-        visits[found.on[part]] += visits[place] * moving[part]
+    for stand in np.flatnonzero(np.diff(bounds)):
+        visits[stand] /= leaving[stand]
+        part = slice(bounds[stand], bounds[stand + 1])
+        visits[found.on[part]] += visits[stand] * moving[part]
     return visits
 
 
@@ -225,24 +201,24 @@ def win_table(duel: Duel, rounds_left: int | None = None) -> Floats:
     part.
     """
     table = winners(duel.start)[..., STANDS, STANDS, :]
-    table[:-1, :-1] = worth(Board(duel), rounds_left).reshape(*duel.start, NOBODY + 1)
+    table[:-1, :-1] = worth(Board(duel), rounds_left)[:-1, :-1]
     return np.ascontiguousarray(table[::-1, ::-1])
 
 
 def worth(board: Board, rounds_left: int | None = None) -> Floats:
-    """[stand where both have tokens, who wins]: probability at the start of a round."""
-    found = moves(board, board.codes[:, :-1, :-1].ravel())
-    size, reward = found.codes.size, winners(board.duel.start).reshape(-1, NOBODY + 1)[found.end]
-    sides = [found.end_chance * reward[:, who] for who in range(NOBODY + 1)]
-    ending: Floats = np.stack([np.bincount(found.end_source, part, size) for part in sides], axis=-1)
+    """[lost by the first, by the second, who wins]: probability at the start of a round."""
+    found, size = board.moves(board.codes[:-1, :-1].ravel()), board.codes.size
+    reward = winners(board.duel.start).reshape(-1, NOBODY + 1)[found.end]
+    parts = [found.end_chance * reward[:, who] for who in range(NOBODY + 1)]
+    ending: Floats = np.stack([np.bincount(found.end_source, part, size) for part in parts], axis=-1)
     value: Floats = np.zeros(ending.shape)
-    if rounds_left is not None:
+    if rounds_left is None:
+        bounds, moving, leaving = found.leaving(size)
+        for stand in range(size - 1, -1, -1):
+            part = slice(bounds[stand], bounds[stand + 1])
+            value[stand] = (ending[stand] + moving[part] @ value[found.on[part]]) / leaving[stand]
+    else:
         value[:, NOBODY] = 1
         for _ in range(rounds_left):
             value = ending + np.stack([found.before(part) for part in value.T], axis=-1)
-        return value
-    bounds, (moving, leaving) = found.bounds(), found.left()
-    for place in range(size - 1, -1, -1):
-        part = slice(bounds[place], bounds[place + 1])
-        value[place] = (ending[place] + moving[part] @ value[found.on[part]]) / leaving[place]
-    return value
+    return value.reshape(*board.ends[:2], NOBODY + 1)

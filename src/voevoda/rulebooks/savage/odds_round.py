@@ -6,7 +6,7 @@ follows from round to round is told by ``odds_base.py``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 from typing import NamedTuple, TypeAlias
@@ -61,16 +61,11 @@ class Aid(NamedTuple):
     unbowed: bool = False
     """Its losses do not count in morale."""
 
-    def and_also(self, other: Aid) -> Aid:
-        """Both together (S-5.3)."""
-        return Aid(
-            self.battle + other.battle,
-            self.morale + other.morale,
-            self.noted + other.noted,
-            self.rescued or other.rescued,
-            self.forced or other.forced,
-            self.unbowed or other.unbowed,
-        )
+    @staticmethod
+    def of(sums: Sequence[int]) -> Aid:
+        """The aid whose fields were added up (S-5.3)."""
+        battle, morale, noted, *flags = sums
+        return Aid(battle, morale, noted, *map(bool, flags))
 
 
 ALONE = Aid()
@@ -78,9 +73,6 @@ ALONE = Aid()
 
 Pair: TypeAlias = tuple[Aid, Aid]
 """What acts on two sides."""
-
-Aids: TypeAlias = Mapping[Pair, float]
-"""How likely what acts on the two sides."""
 
 
 class Lot(NamedTuple):
@@ -125,18 +117,20 @@ def fallen(duel: Duel, lead: int, pair: Pair) -> tuple[tuple[Lot, Lot, float], .
     )
 
 
-def fall_of(duel: Duel, lead: int, cases: Sequence[Aids]) -> Fall:
-    """How the lots fall, where the first side has so many tokens more than the second."""
+def fall_of(duel: Duel, lead: int, pairs: Sequence[Pair], chances: Floats) -> Fall:
+    """How the lots fall, where the first side has so many tokens more than the second.
+
+    ``chances`` is [case, pair]: how likely this pair acts on the sides.
+    """
     firsts, seconds = dict[Lot, int](), dict[Lot, int]()
-    parts = [
-        (case, firsts.setdefault(one, len(firsts)), seconds.setdefault(two, len(seconds)), chance * part)
-        for case, aids in enumerate(cases)
-        for pair, chance in aids.items()
+    places = [
+        (firsts.setdefault(one, len(firsts)), seconds.setdefault(two, len(seconds)), number, part)
+        for number, pair in enumerate(pairs)
         for one, two, part in fallen(duel, lead, pair)
     ]
-    weights = np.zeros((len(cases), len(firsts), len(seconds)))
-    case, one, two, chances = (np.array(column) for column in zip(*parts, strict=True))
-    np.add.at(weights, (case, one, two), chances)
+    weights = np.zeros((len(chances), len(firsts), len(seconds)))
+    for first, second, number, part in places:
+        weights[:, first, second] += part * chances[:, number]
     return Fall(tuple(firsts), tuple(seconds), weights)
 
 

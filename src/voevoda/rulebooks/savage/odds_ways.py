@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import product
-from operator import mul
+from math import prod
 from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
@@ -27,7 +27,6 @@ from voevoda.rulebooks.savage.odds_rolls import Dice, rungs, wounds
 from voevoda.rulebooks.savage.odds_round import (
     ALONE,
     Aid,
-    Aids,
     Fall,
     Pair,
     fall_of,
@@ -105,11 +104,32 @@ class Actor(NamedTuple):
     wounds: int
 
 
-Hurts: TypeAlias = tuple[int, ...]
-"""The wounds of the characters whose wounds are followed."""
-
 Done: TypeAlias = Mapping[tuple[int, Pair], float]
 """How likely a turn leaves a character with so many wounds, and what it brings the first and second side."""
+
+
+class Upshot(NamedTuple):
+    """What some turns come to together."""
+
+    pairs: Integers
+    """[what it brings, field of both aids]: added up, what is true or false too."""
+    chances: Floats
+    """[wounds before, wounds after, what it brings]: probability."""
+
+    def then(self, later: Upshot) -> Upshot:
+        """And what other turns come to after them."""
+        sums = (self.pairs[:, None] + later.pairs).reshape(-1, self.pairs.shape[1])
+        least = sums.min(axis=0)
+        codes = np.ravel_multi_index((sums - least).T, tuple(sums.max(axis=0) - least + 1))
+        _, first, places = np.unique(codes, return_index=True, return_inverse=True)
+        before, after, count = self.chances.shape
+        shape = before, later.chances.shape[0], after, later.chances.shape[1]
+        chances = np.zeros((*shape, len(first)))
+        for at, place in enumerate(places.reshape(count, -1).T):  # no two of a place are the same
+            chances[..., place] += (
+                self.chances[:, None, :, None] * later.chances[:, :, at, None][None, :, None]
+            )
+        return Upshot(sums[first], chances.reshape(shape[0] * shape[1], shape[2] * shape[3], -1))
 
 
 class Company:
@@ -124,64 +144,61 @@ class Company:
             Actor(turn, side, battle.forces[side].wounds[place])
             for turn, (side, place, _) in enumerate(battle.characters())
         ]
-        known = [actor for actor in self.actors if self.characters[actor.turn].toughness is not None]
-        self.known = {actor.turn: at for at, actor in enumerate(known)}
-        """By turn, whose wounds are followed; the others' stay as they are."""
-        self.hurts = tuple(product(*(range(each.wounds, self.out(each) + 1) for each in known)))
-        """All states that their wounds may come to, in the order of ``Cell``; the first is that of now."""
         self.done = cache(self._done)
         self.promise = cache(self._promise)
         self.balance = cache(self._balance)
+        self.gains = cache(self._gains)
         self._falls: dict[object, tuple[Integers, Integers, Fall]] = {}
+
+    def levels(self, actor: Actor) -> range:
+        """The wounds that a character may come to; without a Toughness they stay as they are."""
+        followed = self.characters[actor.turn].toughness is not None
+        return range(actor.wounds, (self.out(actor) if followed else actor.wounds) + 1)
 
     def out(self, actor: Actor) -> int:
         """The wounds that put a character out of action (S-5.1)."""
         return max(actor.wounds, OUT[self.characters[actor.turn].wild_card])
 
+    @property
+    def wounds(self) -> int:
+        """How many states the wounds of all may come to; the first is that of now."""
+        return prod(len(self.levels(actor)) for actor in self.actors)
+
     def round(self, lost: tuple[int, int]) -> Cell:
         """A whole round from where so many tokens are lost, whatever the wounds."""
-        return self._cell(lost, self.hurts, 0, (ALONE, ALONE))
+        return self._cell(lost, (ALONE, ALONE), [self.turn(actor, lost) for actor in self.actors])
 
     def rest(self, lost: tuple[int, int], turn: int, pair: Pair) -> Cell:
         """The round that is being fought, from this turn on, where ``pair`` already acts on the two sides."""
-        return self._cell(lost, self.hurts[:1], turn, pair)
+        turns = [self.turn(actor, lost) if actor.turn >= turn else self.past(actor) for actor in self.actors]
+        return self._cell(lost, pair, [Upshot(pairs, chances[:1]) for pairs, chances in turns])
 
-    def _cell(self, lost: tuple[int, int], hurts: Sequence[Hurts], turn: int, pair: Pair) -> Cell:
+    def _cell(self, lost: tuple[int, int], pair: Pair, turns: Sequence[Upshot]) -> Cell:
         lead = self.duel.start[0] - lost[0] - self.duel.start[1] + lost[1]
-        turns = [[self.turn_of(actor, hurt, lost) for actor in self.actors[turn:]] for hurt in hurts]
-        key = lead, pair, tuple(tuple(done.items()) for each in turns for done in each)
+        key = lead, pair, tuple((each.pairs.tobytes(), each.chances.tobytes()) for each in turns)
         if key not in self._falls:
-            place = {hurt: number for number, hurt in enumerate(self.hurts)}
-            cases = [
-                (place[hurt], place[after], aids)
-                for hurt, each in zip(hurts, turns, strict=True)
-                for after, aids in self._together(hurt, each, turn, pair).items()
-            ]
-            before, after = (np.array([case[end] for case in cases]) for end in (0, 1))
-            fall = fall_of(self.duel, lead, [aids for _, _, aids in cases])
-            self._falls[key] = before, after, fall
+            start = Upshot(np.array([[*pair[0], *pair[1]]]), np.ones((1, 1, 1)))
+            pairs, chances = reduce(Upshot.then, turns, start)
+            before, after = np.nonzero(chances.sum(axis=-1))
+            brought = [(Aid.of(row[: len(ALONE)]), Aid.of(row[len(ALONE) :])) for row in pairs.tolist()]
+            self._falls[key] = before, after, fall_of(self.duel, lead, brought, chances[before, after])
         before, after, fall = self._falls[key]
         return Cell(before, after, settle(self.duel, lost, fall))
 
-    def turn_of(self, actor: Actor, hurt: Hurts, lost: tuple[int, int]) -> Done:
-        """What a character's turn comes to where the wounds are these."""
-        if actor.turn in self.known:
-            actor = actor._replace(wounds=hurt[self.known[actor.turn]])
-        return self.done(actor, lost)
+    def past(self, actor: Actor) -> Upshot:
+        """A turn that is over."""
+        return Upshot(np.zeros((1, 2 * len(ALONE)), np.int64), np.eye(len(self.levels(actor)))[..., None])
 
-    def _together(self, hurt: Hurts, turns: Sequence[Done], first: int, pair: Pair) -> Mapping[Hurts, Aids]:
-        """What some turns, one after the other, come to."""
-        law: Mapping[Hurts, Aids] = {hurt: {pair: 1.0}}
-        for turn, done in enumerate(turns, first):
-            at = self.known.get(turn)
-            found: dict[Hurts, dict[Pair, float]] = defaultdict(lambda: defaultdict(float))
-            for (now, (one, two)), part in done.items():
-                for was, aids in law.items():
-                    after = found[was if at is None else (*was[:at], now, *was[at + 1 :])]
-                    for (first_aid, second_aid), chance in aids.items():
-                        after[first_aid.and_also(one), second_aid.and_also(two)] += chance * part
-            law = found
-        return law
+    def turn(self, actor: Actor, lost: tuple[int, int]) -> Upshot:
+        """What a character's turn comes to, whatever his wounds."""
+        levels = self.levels(actor)
+        turns = [self.done(actor._replace(wounds=before), lost) for before in levels]
+        pairs = list(dict.fromkeys(pair for done in turns for _, pair in done))
+        chances = np.zeros((len(levels), len(levels), len(pairs)))
+        for before, done in enumerate(turns):
+            for (after, pair), chance in done.items():
+                chances[before, after - actor.wounds, pairs.index(pair)] += chance
+        return Upshot(np.array([[*one, *two] for one, two in pairs], np.int64), chances)
 
     # One turn
 
@@ -252,12 +269,16 @@ class Company:
 
     def _promise(self, actor: Actor, lost: tuple[int, int], deed: Deed) -> float:
         """What a deed gains on average."""
-        tiers = self.tiers(actor, lost, deed).tolist()
-        gains = [
-            max(self.gain(actor.side, lost, pair) for pair in brought(deed.way, tier))
-            for tier in range(len(tiers))
-        ]
-        return float(sum(map(mul, tiers, gains)))
+        return float(self.tiers(actor, lost, deed) @ self.gains(actor.side, lost, deed.way))
+
+    def _gains(self, side: int, lost: tuple[int, int], way: Way) -> Floats:
+        """What each result of a way's roll gains."""
+        return np.array(
+            [
+                max(self.gain(side, lost, pair) for pair in brought(way, tier))
+                for tier in range(TWO_RAISES + 1)
+            ]
+        )
 
     def gain(self, side: int, lost: tuple[int, int], pair: Pair) -> float:
         """How many tokens more than without it the enemy loses, less those that this side loses more."""
