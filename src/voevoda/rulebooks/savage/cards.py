@@ -29,7 +29,7 @@ def draw(battle: Battle, index: int, count: int, key: str = "savage.cards.draw")
     while count:
         pile = battle.deck(index)
         if not pile:
-            battle = yield from shuffle(battle, index)
+            battle = yield from shuffle(battle, index, "S-1.3")
             pile = battle.deck(index)
         if not pile:
             yield from tell("savage.cards.none", "S-1.3", side=side.name, n=count)
@@ -83,7 +83,7 @@ def seen_leaving(battle: Battle, index: int, card: str) -> Battle:
     return battle.with_cards(1 - index, told=sure)
 
 
-def shuffle(battle: Battle, index: int) -> Rule[Battle]:
+def shuffle(battle: Battle, index: int, cite: str) -> Rule[Battle]:
     """All discards of a side's deck, face up and face down, go back into it; hands stay."""
     pile = battle.pile(index)
     up = tuple(() if at == pile else cards for at, cards in enumerate(battle.discards))
@@ -92,7 +92,7 @@ def shuffle(battle: Battle, index: int) -> Rule[Battle]:
         if battle.pile(each) == pile:
             battle = battle.with_cards(each, buried=())
     whose: Facts = {"side": battle.terms.sides[index].name} if len(up) > 1 else {}
-    yield from tell("savage.cards.shuffled", "S-1.3", EVERYONE, **whose, n=len(battle.deck(index)))
+    yield from tell("savage.cards.shuffled", cite, EVERYONE, **whose, n=len(battle.deck(index)))
     return battle
 
 
@@ -133,7 +133,10 @@ def deal(battle: Battle) -> Rule[Battle]:
         option=readings.new_cards_first_round,
     )
     for index in (0, 1):
-        count = max(1, battle.forces[index].start // TOKENS_A_CARD)
+        tokens = battle.forces[index].start
+        count = max(1, tokens // TOKENS_A_CARD)
+        whose: Facts = {"side": battle.terms.sides[index].name}
+        yield from tell("savage.deal.hand", "S-2.2", **whose, n=count, tokens=tokens)
         battle = yield from draw(battle, index, count, "savage.deal.draw")
     return battle
 

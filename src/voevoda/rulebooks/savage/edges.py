@@ -27,13 +27,13 @@ def edges(battle: Battle) -> Rule[Battle]:
     return battle
 
 
-def uses(battle: Battle, index: int, edge: Edge) -> Rule[bool]:
+def uses(battle: Battle, index: int, key: str) -> Rule[bool]:
     """A commander's choice whether to use an edge that he can pay for."""
     side = battle.terms.sides[index]
     return (
         yield from ask(
             Choose(
-                key=f"savage.edges.{edge}",
+                key=key,
                 cite="S-8",
                 by=side.seat,
                 seen_by=EVERYONE,
@@ -53,7 +53,7 @@ def caring(battle: Battle, index: int) -> Rule[Battle]:
     """His side lost a token by ranks: for three cards it keeps it, and its next morale roll is better."""
     force = battle.forces[index]
     can = has(battle, index, "caring") and len(force.cards.hand) >= CARING_CARDS
-    if not (can and force.round.by_ranks and (yield from uses(battle, index, "caring"))):
+    if not (can and force.round.by_ranks and (yield from uses(battle, index, "savage.edges.caring"))):
         return battle
     battle = yield from discard_chosen(battle, index, CARING_CARDS, "savage.edges.caring.cards", "S-8")
     yield from tell("savage.edges.kept", "S-8", side=battle.terms.sides[index].name, n=CARING_CARDS)
@@ -65,7 +65,7 @@ def calculating(battle: Battle, index: int) -> Rule[Battle]:
     """The enemy lost a token by ranks: for a token of his own the enemy loses one more."""
     force, enemy = battle.forces[index], battle.forces[1 - index]
     can = has(battle, index, "calculating") and force.round.noted < force.tokens
-    if not (can and enemy.round.by_ranks and (yield from uses(battle, index, "calculating"))):
+    if not (can and enemy.round.by_ranks and (yield from uses(battle, index, "savage.edges.calculating"))):
         return battle
     one, two = battle.terms.sides[index].name, battle.terms.sides[1 - index].name
     yield from tell("savage.edges.sacrificed", "S-8", side=one, enemy=two)
@@ -76,7 +76,7 @@ def pushing(battle: Battle, index: int) -> Rule[Battle]:
     """The enemy lost a token by suits: for two cards of his own the enemy discards one at random."""
     force, enemy = battle.forces[index], battle.forces[1 - index]
     can = has(battle, index, "pushing") and len(force.cards.hand) >= PUSHING_CARDS and enemy.cards.hand
-    if not (can and enemy.round.by_suits and (yield from uses(battle, index, "pushing"))):
+    if not (can and enemy.round.by_suits and (yield from uses(battle, index, "savage.edges.pushing"))):
         return battle
     battle = yield from discard_chosen(battle, index, PUSHING_CARDS, "savage.edges.pushing.cards", "S-8")
     yield from tell("savage.edges.pushed", "S-8", side=battle.terms.sides[index].name, n=PUSHING_CARDS)

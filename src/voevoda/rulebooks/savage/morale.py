@@ -27,6 +27,8 @@ from voevoda.rulebooks.savage.tables import (
 FATES: tuple[Fate, ...] = ("routed", "withdrew", "fights")
 """By the rungs that a morale roll reaches."""
 
+BEATEN = {"routed": "savage.morale.routed", "withdrew": "savage.morale.withdrew"}
+
 # S-9 Losses
 
 
@@ -113,8 +115,8 @@ def morale(battle: Battle) -> Rule[Battle]:
     reached = yield from together(*(morale_roll(battle, index) for index in rolling))
     for index, rungs in zip(rolling, reached, strict=True):
         fate = FATES[max(0, rungs)]
-        if fate != "fights":
-            yield from tell(f"savage.morale.{fate}", "S-10.2", side=battle.terms.sides[index].name)
+        if fate in BEATEN:
+            yield from tell(BEATEN[fate], "S-10.2", side=battle.terms.sides[index].name)
         battle = battle.with_force(index, replace(battle.forces[index], fate=fate, cared_for=False))
     if all(force.fate != "fights" for force in battle.forces):
         battle = yield from both_failed(battle)
@@ -144,7 +146,8 @@ def close_round(battle: Battle) -> Rule[Battle]:
     """After a round with a joker its deck is shuffled (S-7.4); nothing of the round is left."""
     jokers = [index for index in (0, 1) if is_joker(battle.forces[index].round.shown or "")]
     for pile in dict.fromkeys(map(battle.pile, jokers)):
-        battle = yield from shuffle(battle, next(index for index in jokers if battle.pile(index) == pile))
+        owner = next(index for index in jokers if battle.pile(index) == pile)
+        battle = yield from shuffle(battle, owner, "S-7.4")
     one, two = (replace(force, round=Round()) for force in battle.forces)
     left = None if battle.rounds_left is None else battle.rounds_left - 1
     return replace(battle, forces=(one, two), rounds_left=left)

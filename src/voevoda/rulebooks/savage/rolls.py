@@ -87,7 +87,7 @@ class Aces(Roll[A_co]):
 
     def take(self, faces: Iterator[int], /) -> Reply:
         """The trait die with its aces first, then the Wild Die with its own (S-1.2)."""
-        return tuple(_chain(sides, faces) for sides in self.dice)
+        return tuple([_chain(sides, faces) for sides in self.dice])  # a row that ends too soon ends here
 
     def shape(self) -> Fact:
         return (self.kind, *self.dice)
@@ -374,7 +374,7 @@ class Spared(Roll[int]):
         return tuple(source.below(6) + 1 for _ in range(self.tokens))
 
     def take(self, faces: Iterator[int], /) -> Reply:
-        return tuple(next(faces) for _ in range(self.tokens))
+        return tuple([next(faces) for _ in range(self.tokens)])
 
     def law(self) -> Law[int]:
         good = 7 - self.least

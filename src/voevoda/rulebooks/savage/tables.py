@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
@@ -57,6 +58,7 @@ ORDINARY = Die(6)
 """What a commander's Spirit is where nothing else is said (S-10.1)."""
 
 
+@cache
 def ladder(rungs: int) -> tuple[int, ...]:
     """What a success and its raises must reach, ``rungs`` in all: 4, 8, 12 … (S-1.1)."""
     return tuple(SUCCESS * rung for rung in range(1, rungs + 1))
