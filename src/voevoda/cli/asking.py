@@ -177,7 +177,7 @@ class Asking:
 
     def _answer(self, asked: Asked, line: str) -> None:
         question = asked.question
-        if line:
+        if line or question.prompt().get("options") == ():
             reply, source = reply_of(question, line), "typed"
         elif not isinstance(question, Chance):
             reply, source = self._course.chooses().choice(self._course.at, asked)

@@ -26,6 +26,9 @@ GRAVE = frozenset(
         "gurps.commander.falls",
         "gurps.commander.taken",
         "gurps.fallen",
+        "savage.characters.out",
+        "savage.losses.destroyed",
+        "savage.morale.routed",
         "wfrp.mutual_ruin",
         "wfrp.out",
     }

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from voevoda.export.chances import decimals_of, percentages, points
 from voevoda.export.markdown import escape, table_text
 from voevoda.export.notes import reading_texts, table_texts
-from voevoda.export.sheets import Sheet, sheets_of
+from voevoda.export.sheets import Sheet, facts_of, sheets_of
 from voevoda.i18n import Language, has_text, number, percent, text
 from voevoda.odds import ArrayLaw, Odds, Worth, law_of
 from voevoda.play.paths import print_step
@@ -151,6 +151,16 @@ def side_laws(book: str, side: Any, lang: Language) -> tuple[tuple[str, ArrayLaw
     )
 
 
+def side_facts(book: str, side: Any, lang: Language) -> tuple[tuple[str, str], ...]:
+    """The single chances and means that the engine gives for a side, with their headings."""
+    found = {
+        name: _rounded(f"{book}.odds.{name}", value, lang)
+        for name, value in side.to_json().items()
+        if isinstance(value, float)
+    }
+    return facts_of(book, found, lang, "odds")
+
+
 def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
     """What a reader must know: the method, warnings, the policy, what was cut, readings, house values."""
     book, state = battle.book, battle.state
@@ -198,6 +208,8 @@ def _paragraphs(battle: Standing, odds: Odds[Any], lang: Language) -> Iterator[s
         yield f"## {escape(side.name)}\n"
         for heading, law in side_laws(book, side, lang):
             yield f"{escape(heading)}: {escape(law_text(law, lang))}\n"
+        for heading, value in side_facts(book, side, lang):
+            yield f"{escape(heading)}: {escape(value)}\n"
         for sheet in side_sheets(book, side, lang):
             yield f"### {escape(sheet.title)}\n"
             yield table_text(sheet)
