@@ -1,4 +1,4 @@
-"""The odds of a battle with tactics cards: many battles at once, step by step as the rules take them.
+"""The odds of a battle by a sample: many battles at once, step by step as the rules take them.
 
 Each step of a round is a method of ``Sampler`` with the name of its phase; the rules stand in their chapters,
 and tests hold the steps against them.  When both sides fail in morale they leave, as where nobody answers
@@ -34,7 +34,7 @@ from voevoda.rulebooks.savage.odds_stakes import tokens_lost
 from voevoda.rulebooks.savage.odds_turns import Turns
 from voevoda.rulebooks.savage.odds_ways import Company
 from voevoda.rulebooks.savage.policies import DRAW, EXCHANGE, NAMES, Name, policy_of
-from voevoda.rulebooks.savage.state import Battle, Phase
+from voevoda.rulebooks.savage.state import WITH_CARDS, Battle, Phase
 from voevoda.rulebooks.savage.tables import (
     CARED_FOR,
     CARING_CARDS,
@@ -124,6 +124,7 @@ class Sampler:
         companies = [Company(battle, name) for name in policies]
         self.turns = [Turns(companies[index], turn) for turn, (index, _, _) in enumerate(battle.characters())]
         self.first_turn = battle.turn
+        self.round = [step for step in ROUND if battle.terms.cards or step not in WITH_CARDS]
         self.field = field_of(battle, seat, count, self.random)
         self.number = 0
         self.ends = Ends(
@@ -148,15 +149,18 @@ class Sampler:
         """Fight all battles to their end."""
         phase = self.battle.phase
         if phase == "deal":
-            self.deal()
-            phase = "cards" if self.readings.new_cards_first_round == "yes" else "opening"
+            phase = "opening"
+            if self.battle.terms.cards:
+                self.deal()
+                # Reading: new_cards_first_round.
+                phase = "cards" if self.readings.new_cards_first_round == "yes" else phase
         first: Phase = "characters" if phase in {"opening", "questions"} else phase
-        left = ROUND[ROUND.index(first) :]
+        left = self.round[self.round.index(first) :]
         while len(self.field):
             self.number += 1
             for step in left:
                 self.steps[step]()
-            left = ROUND
+            left = self.round
         return self.totals()
 
     def totals(self) -> Totals:
@@ -270,11 +274,12 @@ class Sampler:
                 [one - two >= SUCCESS, one > two, one == two, two - one < SUCCESS], [0, 1, 2, 3], 4
             )
             field.noted += np.array(OPPOSED)[margin]
-            return
-        most = np.maximum(1, field.tokens - field.noted)  # no roll is read further
-        for side, army in enumerate(self.duel.armies):
-            reached = successes(tested(army.battle, plus[side], self.random))
-            field.noted[:, 1 - side] += np.minimum(reached, most[:, 1 - side])
+        else:
+            most = np.maximum(1, field.tokens - field.noted)  # no roll is read further
+            for side, army in enumerate(self.duel.armies):
+                reached = successes(tested(army.battle, plus[side], self.random))
+                field.noted[:, 1 - side] += np.minimum(reached, most[:, 1 - side])
+        field.help[:] = 0
 
     # Laying (S-7)
 
@@ -399,6 +404,7 @@ class Sampler:
             gone = np.minimum(gone + field.sacrificed[:, side], field.tokens[:, side])
             field.tokens[:, side] -= gone
             field.lost[:, side] = gone > 0
+        field.noted[:] = field.rescues[:] = 0
         self.leave((field.tokens == 0).any(axis=1))
 
     def morale(self) -> None:

@@ -27,13 +27,11 @@ from voevoda.rulebooks.savage.odds_laying import (
     KINDS,
     NAMED,
     NOTHING,
-    PAIRS,
     RESULTS,
     Flags,
     Ints,
     best_name,
     expected,
-    holds,
     matrix,
 )
 from voevoda.rulebooks.savage.odds_round import Duel
@@ -141,12 +139,13 @@ class Greedy:
         return np.asarray(np.where(field.hand[:, side] > 0, promise, _LEAST).argmax(axis=1))
 
     def lays_two(self, field: Field, side: int) -> Ints:
-        """The two of which the better promises most."""
-        table = matrix(tokens(field, side))
-        better = np.maximum(table[:, PAIRS[:, 0]], table[:, PAIRS[:, 1]])
-        promise = np.einsum("bpj,bj->bp", better, likely(field, side))
-        best = np.where(holds(field.hand[:, side], PAIRS), promise, _LEAST).argmax(axis=1)
-        return np.asarray(PAIRS[best])
+        """The two that promise most, each by itself."""
+        promise = expected(tokens(field, side), likely(field, side))
+        left, found = field.hand[:, side].copy(), list[Ints]()
+        for _ in range(2):
+            found.append(np.where(left > 0, promise, _LEAST).argmax(axis=1))
+            left[np.arange(len(field)), found[-1]] -= 1
+        return np.stack(found, axis=1)
 
     def plays(self, field: Field, side: int) -> Ints:
         """The better one against what the enemy has shown."""
