@@ -2,37 +2,50 @@
 
 The rules stand in their chapters; this package's ``odds*`` modules read a ``Battle`` and never play one.
 Tests hold them against the rules.  ``odds_rolls``, ``odds_round`` and ``odds_base`` are the exact engine,
-``odds_ways`` says what characters do in it, and ``odds_report`` what it comes to.
+``odds_ways`` says what characters do in it, and ``odds_report`` what it comes to.  ``odds_cards`` samples.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from voevoda.odds import SAMPLES, Odds, grid_law
+from voevoda.odds import Odds, grid_law
+from voevoda.play.seats import Seat
 from voevoda.rulebooks.savage.odds_base import Board, Cell, Totals, march
+from voevoda.rulebooks.savage.odds_cards import odds as sampled
 from voevoda.rulebooks.savage.odds_report import SideOdds, report
 from voevoda.rulebooks.savage.odds_round import Aid, Fall, Lot, settle
 from voevoda.rulebooks.savage.odds_ways import Company, Policy, lost_of
 from voevoda.rulebooks.savage.state import Battle, Round
 
-SEED = "odds"
-"""The seed of a sample unless another is given."""
+EXACT = 2_000_000
+"""The greatest ``Company.effort`` that is computed and not sampled: two seconds."""
 
 
 def odds(
-    battle: Battle, *, samples: int = SAMPLES, seed: str = SEED, policy: Policy = "greedy"
+    battle: Battle,
+    *,
+    samples: int | None = None,
+    seed: str | None = None,
+    seat: Seat | None = None,
+    policy: Policy = "greedy",
+    exact: int = EXACT,
 ) -> Odds[SideOdds]:
-    """The odds from here to the end."""
-    _ = samples, seed
+    """The odds from here to the end, with all choices made by a policy.
+
+    Exact without cards, unless characters bring too much to follow: wounds of several, or many ways at once.
+    Else ``samples``, ``seed`` and ``seat`` serve: see ``odds_cards.odds``.
+    """
     if battle.phase in {"aftermath", "over"}:
         return report(battle, over(battle), policy=None)
-    return report(battle, exact(battle, policy), policy=policy)
-
-
-def exact(battle: Battle, policy: Policy) -> Totals:
-    """What a battle without cards comes to."""
     company = Company(battle, policy)
+    if battle.terms.cards or company.effort(lost_of(battle), exact) > exact:
+        return sampled(battle, samples, seed, seat, policy)
+    return report(battle, computed(battle, company), policy=policy)
+
+
+def computed(battle: Battle, company: Company) -> Totals:
+    """What a battle without cards comes to."""
     board = Board(company.duel, company.round, company.wounds)
     return march(board, lost_of(battle), opening(battle, company), battle.rounds_left)
 

@@ -70,7 +70,8 @@ class Turns:
         side = self.actor.side
         plus = deed.die.plus + RANKS.index(self.character.rank) - min(wounds, WORST_WOUNDS)
         dice = Dice(deed.die.sides, self.character.wild_card)
-        tiers = np.minimum(successes(tested(dice, field.difference(side)[rows] + plus, random)), TWO_RAISES)
+        reached = successes(tested(dice, field.difference(side)[rows] + plus, random))
+        tiers = np.minimum(reached, self.company.best(deed.way))
         for tier in range(TWO_RAISES + 1):
             there = rows[tiers == tier]
             if len(there) and tier:

@@ -71,29 +71,25 @@ def is_fitting(deed: Deed) -> bool:
 
 
 def brought(way: Way, tier: int) -> tuple[Pair, ...]:
-    """What a roll brings without cards a character's own side and the enemy (S-5, S-3.1).
+    """What a roll brings a character's own side and the enemy, but for cards (S-5).
 
     Where there are several, one is chosen (S-5.3).
     """
-    if tier == 0:
-        return ((ALONE, ALONE),)
-    if tier == TWO_RAISES and way == "fight":
-        return (ALONE, Aid(noted=1)), (Aid(noted=-1), ALONE)
-    if tier == TWO_RAISES and way == "rescue":
-        return ((Aid(rescued=True), ALONE),)
-    if tier == TWO_RAISES and way == "rally":
-        return (Aid(unbowed=True), ALONE), (ALONE, Aid(forced=True))
-    if way == "rally":
-        return (Aid(morale=1), ALONE), (ALONE, Aid(morale=-1))
-    bonus = WAYS[way].bonus[min(tier, 2) - 1]
+    match way, tier:
+        case _, 0:
+            return ((ALONE, ALONE),)
+        case "fight", 3:
+            return (ALONE, Aid(noted=1)), (Aid(noted=-1), ALONE)
+        case "rescue", 3:
+            return ((Aid(rescued=True), ALONE),)
+        case "rally", 3:
+            return (Aid(unbowed=True), ALONE), (ALONE, Aid(forced=True))
+        case _, 3:
+            return ((ALONE, ALONE),)
+        case "rally", _:
+            return (Aid(morale=1), ALONE), (ALONE, Aid(morale=-1))
+    bonus = WAYS[way].bonus[tier - 1]
     return ((Aid(battle=bonus), ALONE),) if bonus > 0 else ((ALONE, Aid(battle=bonus)),)
-
-
-def damage(way: Way, tier: int) -> int:
-    """How many dice of damage a roll costs without cards (S-5, S-5.1, S-3.1)."""
-    if tier == TWO_RAISES and way not in {"sabotage", "scout"}:
-        return 0
-    return WAYS[way].damage[min(tier, 2)]
 
 
 class Actor(NamedTuple):
@@ -118,18 +114,24 @@ class Upshot(NamedTuple):
 
     def then(self, later: Upshot) -> Upshot:
         """And what other turns come to after them."""
-        sums = (self.pairs[:, None] + later.pairs).reshape(-1, self.pairs.shape[1])
-        least = sums.min(axis=0)
-        codes = np.ravel_multi_index((sums - least).T, tuple(sums.max(axis=0) - least + 1))
-        _, first, places = np.unique(codes, return_index=True, return_inverse=True)
-        before, after, count = self.chances.shape
+        pairs, places = summed(self.pairs, later.pairs)
+        before, after, _ = self.chances.shape
         shape = before, later.chances.shape[0], after, later.chances.shape[1]
-        chances = np.zeros((*shape, len(first)))
-        for at, place in enumerate(places.reshape(count, -1).T):  # no two of a place are the same
+        chances = np.zeros((*shape, len(pairs)))
+        for at, place in enumerate(places.T):  # no two of a place are the same
             chances[..., place] += (
                 self.chances[:, None, :, None] * later.chances[:, :, at, None][None, :, None]
             )
-        return Upshot(sums[first], chances.reshape(shape[0] * shape[1], shape[2] * shape[3], -1))
+        return Upshot(pairs, chances.reshape(shape[0] * shape[1], shape[2] * shape[3], -1))
+
+
+def summed(one: Integers, two: Integers) -> tuple[Integers, Integers]:
+    """The sums of each row of the one with each of the other, each once, and [row, row]: which sum it is."""
+    sums = (one[:, None] + two).reshape(-1, one.shape[1])
+    least = sums.min(axis=0)
+    codes = np.ravel_multi_index(tuple((sums - least).T), tuple(sums.max(axis=0) - least + 1))
+    _, first, places = np.unique(codes, return_index=True, return_inverse=True)
+    return sums[first], places.reshape(len(one), len(two))
 
 
 class Company:
@@ -139,6 +141,7 @@ class Company:
         """Take the characters and what they know of the battle."""
         self.duel = duel_of(battle)
         self.policy = policy
+        self.cards = battle.terms.cards
         self.characters = [character for _, _, character in battle.characters()]
         self.actors = [
             Actor(turn, side, battle.forces[side].wounds[place])
@@ -163,6 +166,25 @@ class Company:
     def wounds(self) -> int:
         """How many states the wounds of all may come to; the first is that of now."""
         return prod(len(self.levels(actor)) for actor in self.actors)
+
+    def effort(self, lost: tuple[int, int], most: int) -> int:
+        """About how many microseconds the exact engine takes from here; once above ``most``, any such number.
+
+        That is the moves from stand to stand (of L levels of wounds, which only grow, L (L + 1) / 2 pairs
+        count), and a thousand for each sum of what the characters may bring.
+        """
+        found = prod(start * (start + 1) // 2 for start in self.duel.start)
+        found *= prod(len(levels) * (len(levels) + 1) // 2 for levels in map(self.levels, self.actors))
+        sums = np.zeros((1, 2 * len(ALONE)), np.int64)
+        for actor in self.actors:
+            if found + 1000 * len(sums) > most:
+                break
+            sums, _ = summed(sums, self.turn(actor, lost).pairs)
+        return found + 1000 * len(sums)
+
+    def best(self, way: Way) -> int:
+        """The best result of a roll: without cards it may be a raise (S-3.1)."""
+        return TWO_RAISES if self.cards or way not in {"sabotage", "scout"} else TWO_RAISES - 1
 
     def round(self, lost: tuple[int, int]) -> Cell:
         """A whole round from where so many tokens are lost, whatever the wounds."""
@@ -220,18 +242,18 @@ class Company:
         found: dict[tuple[int, Pair], float] = defaultdict(float)
         for tier, chance in enumerate(self.tiers(actor, lost, deed).tolist()):
             pairs = self.chosen(actor.side, lost, deed.way, tier)
-            hurt = self._hurt(actor, damage(deed.way, tier))
+            hurt = self._hurt(actor, WAYS[deed.way].damage[tier] if tier < TWO_RAISES else 0)
             for (more, part), pair in product(enumerate(hurt), pairs):
                 both = pair if actor.side == 0 else (pair[1], pair[0])
                 found[actor.wounds + more, both] += chance * part / len(pairs)
         return found
 
     def tiers(self, actor: Actor, lost: tuple[int, int], deed: Deed) -> Floats:
-        """How likely failure, success, a raise and two raises are (S-5)."""
+        """How likely failure, success and so on are, up to the best result (S-5)."""
         one, two = (start - gone for start, gone in zip(self.duel.start, lost, strict=True))
         character, lead = self.characters[actor.turn], one - two if actor.side == 0 else two - one
         plus = lead + RANKS.index(character.rank) - min(actor.wounds, WORST_WOUNDS)
-        return rungs(Dice(deed.die.sides, character.wild_card), deed.die.plus + plus, TWO_RAISES)
+        return rungs(Dice(deed.die.sides, character.wild_card), deed.die.plus + plus, self.best(deed.way))
 
     def _hurt(self, actor: Actor, dice: int) -> list[float]:
         """How likely damage gives a character 0, 1, … wounds more (S-5.1)."""
@@ -273,12 +295,8 @@ class Company:
 
     def _gains(self, side: int, lost: tuple[int, int], way: Way) -> Floats:
         """What each result of a way's roll gains."""
-        return np.array(
-            [
-                max(self.gain(side, lost, pair) for pair in brought(way, tier))
-                for tier in range(TWO_RAISES + 1)
-            ]
-        )
+        tiers = range(self.best(way) + 1)
+        return np.array([max(self.gain(side, lost, pair) for pair in brought(way, tier)) for tier in tiers])
 
     def gain(self, side: int, lost: tuple[int, int], pair: Pair) -> float:
         """How many tokens more than without it the enemy loses, less those that this side loses more."""
