@@ -169,3 +169,15 @@ def test_same_replies_same_battle() -> None:
     other = at.answer([5, 2], second.place).answer([4, 2], first.place).state
 
     assert one == other
+
+
+def test_battles_that_end_alike_are_equal() -> None:
+    """Whenever they end, and whatever the round before was like."""
+    ends = []
+    for more, tokens in (("max_rounds: 3", (9, 9)), ("", (9, 9))):
+        state = middle(battle(more=f"cards: false\n{more}"), "losses", tokens=tokens, noted=(1, 0))
+        state = state.with_force(0, replace(state.forces[0], morale=1 if more else 0))
+        ends.append(replace(Course(state).answer([1, 1]).to().state, terms=battle().terms))
+
+    assert ends[0] == ends[1]
+    assert "over" == ends[0].phase

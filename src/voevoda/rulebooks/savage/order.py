@@ -56,6 +56,6 @@ def _standing(battle: Battle) -> tuple[bool, bool]:
 
 
 def _ended(battle: Battle, phase: Phase) -> Battle:
-    """The battle after its last round, with nothing left of what only a round reads."""
-    one, two = (replace(force, round=Round(), cared_for=False) for force in battle.forces)
-    return replace(battle, phase=phase, forces=(one, two))
+    """The battle after its last round, with nothing left of what only rounds read."""
+    one, two = (replace(force, round=Round(), morale=0, cared_for=False) for force in battle.forces)
+    return replace(battle, phase=phase, forces=(one, two), rounds_left=None)
