@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from tests.rulebooks.savage.armies import SAVAGE, battle, hero, leader, middle
+from tests.rulebooks.savage.picks import Picks
 from voevoda.odds import generator
 from voevoda.play.drive import fold, law_of_step
 from voevoda.play.law import Law, Source
@@ -34,17 +35,6 @@ FAR = 5.0
 
 FEW = 3
 """So often may happen what hardly ever does."""
-
-
-class Picks:
-    """Even picks from NumPy."""
-
-    def __init__(self, seed: str) -> None:
-        self._random = generator(seed)
-
-    def below(self, bound: int, /) -> int:
-        """Return an even pick from 0 … ``bound`` − 1."""
-        return int(self._random.integers(bound))
 
 
 # One step

@@ -161,8 +161,10 @@ def advice(battle: Battle, seat: Seat) -> Facts | None:
     """What a commander should lay, with what weights, and what that guarantees: his chance to win.
 
     ``cards`` are the cards of an option (two where he scouts), ``weight`` its weight, ``alone`` what it
-    guarantees by itself.  ``guarantee`` is that of the mixture against ``hands`` hands of the enemy, each of
-    which answers best, with its ``error``, half of the 95 % interval.  None where he has nothing to lay.
+    guarantees by itself.  ``guarantee`` is that of the mixture, on average over ``hands`` hands that the enemy
+    may hold, each of which answers best; ``error``, three standard errors of that mean, is how far other
+    hands may come out below it.  ``worst`` is what is left against the worst card that he may hold.  None
+    where there is nothing to lay.
     """
     mine = [index for index in (0, 1) if battle.terms.sides[index].alone.holds(seat)]
     if battle.phase != "lay" or len(mine) != 1 or not battle.forces[mine[0]].cards.hand:
@@ -184,7 +186,8 @@ def advice(battle: Battle, seat: Seat) -> Facts | None:
         "policy": "safe",
         "options": tuple(options),
         "guarantee": _fraction(float(least.mean())),
-        "error": _fraction(1.959964 * float(least.std()) / HANDS**0.5),
+        "error": _fraction(3 * float(least.std()) / HANDS**0.5),
+        "worst": _fraction(float(least.min())),
         "hands": HANDS,
     }
 
