@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.rulebooks.savage.armies import SAVAGE, battle, hero, leader
+from tests.rulebooks.savage.armies import SAVAGE, battle, hero, leader, middle
 from voevoda.odds import ArrayLaw, Odds, generator
 from voevoda.play.drive import fold, law_of_step
 from voevoda.play.law import Law
@@ -24,7 +24,7 @@ from voevoda.rulebooks.savage.odds import odds
 from voevoda.rulebooks.savage.odds_report import SideOdds
 from voevoda.rulebooks.savage.odds_ways import Policy, choice
 from voevoda.rulebooks.savage.robot import decide
-from voevoda.rulebooks.savage.state import Battle
+from voevoda.rulebooks.savage.state import Battle, Phase
 
 BASE = "cards: false"
 
@@ -227,6 +227,28 @@ def assert_is_mean(state: Battle, after: Law[Battle], policy: Policy) -> None:
     assert now.rounds is not None
     if state.phase != "morale":  # the round ends there
         assert mean(lambda each: each.rounds.mean if each.rounds else 0) == now.rounds.mean
+
+
+@pytest.mark.clause("S-5.2")
+@pytest.mark.parametrize("reading", ["each", "opposed"])
+@pytest.mark.parametrize("phase", ["battle", "losses", "morale"])
+def test_what_a_round_has_brought_is_not_forgotten(phase: Phase, reading: str) -> None:
+    """From the middle of a round, with all that characters may have done, and more of it than counts."""
+    brought: dict[str, Any] = {
+        "help": (6, -5) if phase == "battle" else (0, 0),
+        "cheer": (-7, 5),
+        "noted": (0, 0) if phase == "morale" else (-1, 2),
+        "rescues": (False, phase != "morale"),
+        "unbowed": (False, True),
+        "forced": (True, False),
+        "lost": (False, phase == "morale"),
+    }
+    start = battle("tokens: 4", "tokens: 4", f"{BASE}\nmax_rounds: 1\nreadings: {{battle_roll: {reading}}}")
+    for swapped in (False, True):
+        rounds = {name: pair[::-1] if swapped else pair for name, pair in brought.items()}
+        state = middle(start, phase, tokens=(3, 2), **rounds)
+
+        assert_same(fold(SAVAGE, state, by("greedy")), odds(state))
 
 
 @pytest.mark.clause("S-10.3")
