@@ -87,7 +87,7 @@ def reply_of(question: Question[Any], words: str) -> object:
                 return reply
         if "of" in question.prompt():
             raise question.refuses(words, "play.illegal.draw", count=_dice(question))
-        if "sides" not in question.prompt():  # dice that are rolled again: how many faces depends on the faces
+        if "sides" not in question.prompt():  # dice that are rolled again: the faces say how many there are
             raise BadInput("cli.no_row", given=words)
         raise question.refuses(words, "play.illegal.faces", dice=_dice(question), sides=_sides(question))
     options = question.prompt().get("options")

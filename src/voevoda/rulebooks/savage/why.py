@@ -4,55 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from voevoda.play.seats import Facts, Line
+from voevoda.play.seats import Fact, Facts, Line
+from voevoda.rulebooks.savage.tables import RESCUED, RETURNS, Die
 
 Said = tuple[str, Facts]
 
 
 def why(line: Line) -> tuple[Said, ...]:
     """How a roll came out as it did, as messages in order; nothing for a ruled roll, a draw and a choice."""
-    chains, facts = line.reply, line.facts
-    if not isinstance(chains, tuple) or line.source not in {"seed", "typed"}:
+    if line.source not in {"seed", "typed"} or not isinstance(line.reply, tuple):
         return ()
-    match facts:
-        case {"trait": _, "plus": int(plus), "die": int(die), "total": int(total)}:
-            said = [*_trait(chains, die, plus, total)]
-            if facts.get("critical"):
-                return (*said, ("savage.why.critical", {}))
-            if line.key == "savage.morale.roll":
-                return (*said, ("savage.why.morale", {}))
-            return (*said, ("savage.why.ladder", {"rungs": facts["rungs"]}))
-        case {"totals": (int(), int()), "each": tuple(each)}:
-            return tuple(
-                _die("savage.why.die", "savage.why.one", chain, sides)
-                for chain, sides in zip(chains, each, strict=True)
-            )
-        case {"aces": True, "total": int(total)}:
-            reckoned: Said = ("savage.why.sum", {"sum": _sum(_faces(chains)), "total": total})
-            toughness = facts.get("toughness")
-            return (reckoned, *([("savage.why.toughness", {"toughness": toughness})] if toughness else []))
-        case {"least": least, "n": n}:
-            return (("savage.why.spared", {"dice": chains, "least": least, "n": n}),)
-    return ()
+    return tuple(_why(line, line.reply))
 
 
-def _trait(chains: tuple[object, ...], die: int, plus: int, total: int) -> Iterator[Said]:
-    """Each die with its aces, the higher of both, and what is added (S-1.1)."""
-    yield _die("savage.why.die", "savage.why.one", chains[0], die)
+def _why(line: Line, reply: tuple[object, ...]) -> Iterator[Said]:
+    match line.key, line.facts:
+        case key, {"trait": str(trait), "total": int(total)}:
+            yield from _trait(Die.parse(trait), tuple(map(_faces, reply)), total)
+            if line.facts.get("critical"):
+                yield "savage.why.critical", {}
+            elif key == "savage.morale.roll":
+                yield "savage.why.morale", {}
+            else:
+                yield "savage.why.ladder", {"rungs": line.facts["rungs"]}
+        case "savage.battle.opposed", _:
+            for chain in map(_faces, reply):
+                yield "savage.why.sum", {"sum": _sum(chain), "total": sum(chain)}
+        case "savage.characters.damage", {"total": total, **rest}:
+            yield "savage.why.sum", {"sum": _sum(_faces(reply)), "total": total}
+            if rest.get("toughness"):
+                yield "savage.why.toughness", {"toughness": rest["toughness"]}
+        case "savage.losses.rescue", {"n": n}:
+            yield _spared(reply, RESCUED, n)
+        case "savage.aftermath.recovery", {"n": n, "standing": str(standing)}:
+            yield _spared(reply, RETURNS[standing], n)
+
+
+def _trait(die: Die, chains: tuple[tuple[int, ...], ...], total: int) -> Iterator[Said]:
+    """Each die with its aces, the higher of both, and all that is added (S-1.1)."""
+    better = max(map(sum, chains))
+    yield "savage.why.die", {"die": die.sides, "sum": _sum(chains[0]), "total": sum(chains[0])}
     if len(chains) > 1:
-        yield _die("savage.why.wild", "savage.why.wild_one", chains[1], die)
-        yield "savage.why.better", {"total": total - plus}
-    if plus:
-        yield "savage.why.plus", {"better": total - plus, "plus": plus, "total": total}
+        yield "savage.why.wild", {"sum": _sum(chains[1]), "total": sum(chains[1])}
+        yield "savage.why.better", {"total": better}
+    if total != better:
+        yield "savage.why.plus", {"better": better, "plus": total - better, "total": total}
 
 
-def _die(several: str, one: str, chain: object, sides: object) -> Said:
-    faces = _faces(chain)
-    facts: Facts = {"die": sides if isinstance(sides, int) else None, "total": sum(faces)}
-    return (several, {**facts, "sum": _sum(faces)}) if len(faces) > 1 else (one, facts)
+def _spared(reply: tuple[object, ...], least: int, n: Fact) -> Said:
+    return "savage.why.spared", {"dice": _faces(reply), "least": least, "n": n}
 
 
 def _sum(faces: tuple[int, ...]) -> str:
+    """A sum written out; of one face, the face."""
     return " + ".join(map(str, faces))
 
 
