@@ -142,6 +142,7 @@ def test_ends_and_rounds_are_as_loops_say(duel: Duel) -> None:
         how = "fight" if x == y == 0 else f"{names[x]} {names[y]}"
         expected = ends.get((duel.start[0] - one, duel.start[1] - two, how), Fraction())
         assert pytest.approx(float(expected), abs=1e-12) == found.ends[one, two, x, y]
+    assert found.rounds is not None
     assert pytest.approx(float(sum(visits.values())), abs=1e-10) == found.rounds.mean
     lasts = dict(zip(found.rounds.values.tolist(), found.rounds.weights.tolist(), strict=True))
     assert [pytest.approx(chance, abs=1e-12) for chance in law] == [lasts.get(n, 0) for n in range(len(law))]
@@ -172,6 +173,7 @@ def test_a_battle_that_is_stopped_has_no_winner(duel: Duel, rounds: int) -> None
         found = march(board, (0, 0), board.cell((0, 0)), rounds)
         assert pytest.approx(wins[:2], abs=1e-12) == shares(found, duel)[:2]
         assert pytest.approx(1, abs=1e-12) == float(found.ends.sum() + found.stopped.sum())
+        assert found.rounds is not None
         assert pytest.approx(1, abs=1e-12) == float(found.rounds.weights.sum())
         assert rounds >= found.rounds.values[-1]
 
@@ -188,13 +190,28 @@ def test_a_larger_battle_agrees_with_its_own_table() -> None:
     assert np.allclose(table.sum(axis=-1), 1, rtol=0, atol=1e-12)
 
 
+CLUMSY = Army(Dice(4, wild=False), -31, Dice(4, wild=False), 0)
+"""Hits once in 131,072 rounds."""
+
+
 def test_a_battle_of_endless_waiting_is_solved_all_the_same() -> None:
-    """Two mobs that can hardly hit: the ends make 1, and what the law of rounds lacks it says."""
-    clumsy = Army(Dice(4, wild=False), -27, Dice(4, wild=False), 0)
-    duel = Duel((2, 2), (clumsy, clumsy))
+    """Two mobs that can hardly hit: the ends make 1, and too many rounds to be followed are not told."""
+    duel = Duel((8, 8), (CLUMSY, CLUMSY))
     board = Board(duel)
     found = march(board, (0, 0), board.cell((0, 0)), None)
 
     assert 1 == pytest.approx(float(found.ends.sum()), abs=1e-12)
-    assert pytest.approx(shares(found, duel), abs=1e-12) == win_table(duel)[2, 2]
-    assert found.rounds.missing > 0.3
+    assert pytest.approx(shares(found, duel), abs=1e-12) == win_table(duel)[8, 8]
+    assert found.rounds is None
+    assert 0 == found.missing
+
+
+def test_what_is_not_followed_to_the_last_round_is_missing() -> None:
+    """The same mobs, to be stopped after a million rounds."""
+    duel = Duel((8, 8), (CLUMSY, CLUMSY))
+    board = Board(duel)
+    found = march(board, (0, 0), board.cell((0, 0)), 10**6)
+
+    assert found.rounds is None
+    assert found.missing > 0.01
+    assert 1 == pytest.approx(float(found.ends.sum()) + found.missing, abs=1e-9)

@@ -19,10 +19,16 @@ from voevoda.rulebooks.savage.odds_rolls import STANDS
 from voevoda.rulebooks.savage.odds_round import ALONE, FATES, Duel, fall_of, settle
 
 CUT_ROUNDS = 1e-13
-"""The law of rounds ends where a battle goes on with less probability than this."""
+"""No round is followed in which a battle goes on with less probability than this."""
 
-MOST_ROUNDS = 20_000
-"""So many rounds the law of rounds follows; what then goes on is missing from it."""
+LACKING = 1e-9
+"""A law of rounds that lacks more than this is none."""
+
+MOST_MOVES = 100_000_000
+"""Rounds are followed one by one as long as it takes no more moves than this, a second or two.
+
+Only where both sides can hardly hit (Knowledge d4-20) is there anything beyond.
+"""
 
 FIRST, SECOND, NOBODY = range(3)
 """Who wins."""
@@ -51,6 +57,11 @@ class Moves(NamedTuple):
     end: Integers
     """Index of the end to which it leads."""
     end_chance: Floats
+
+    @property
+    def followed(self) -> int:
+        """How many rounds can be followed one by one."""
+        return 1 + MOST_MOVES // (1 + self.on.size)
 
     def after(self, chances: Floats) -> Floats:
         """How likely each stand is a round later."""
@@ -145,8 +156,10 @@ class Totals:
     """
     stopped: Floats
     """[lost by the first, by the second]: how likely it is stopped so (``max_rounds``)."""
-    rounds: ArrayLaw
-    """From here on, with the round that is being fought; what goes on beyond ``MOST_ROUNDS`` is missing."""
+    rounds: ArrayLaw | None
+    """From here on, with the round that is being fought; None where there are too many to be followed."""
+    missing: float = 0.0
+    """How likely it is to be stopped, where there are too many rounds to be followed till then."""
 
 
 def march(board: Board, lost: tuple[int, int], first: Cell, rounds_left: int | None) -> Totals:
@@ -158,22 +171,30 @@ def march(board: Board, lost: tuple[int, int], first: Cell, rounds_left: int | N
     found, stands = board.moves(opening.on), board.codes.size
     start: Floats = np.bincount(opening.on, opening.chance, stands).astype(np.float64)
     now, visits, going = start, np.zeros(stands), [1.0, float(start.sum())]
-    most = MOST_ROUNDS if rounds_left is None else rounds_left
+    most = found.followed if rounds_left is None else min(rounds_left, found.followed)
     while going[-1] > CUT_ROUNDS and len(going) <= most:
         visits += now
         now = found.after(now)
         going.append(float(now.sum()))
     law: Floats = np.maximum(-np.diff(going), 0.0)
-    stopped: Floats = np.zeros(stands)
+    stopped, missing = np.zeros(stands), 0.0
     if rounds_left is None:
         visits = visits_of(found, start)
     elif len(going) > rounds_left:
         stopped = now
         law[-1] += going[-1]
+    else:
+        missing = going[-1]
+    lacking = 1 - float(law.sum())
     ends: Floats = np.zeros(int(np.prod(board.ends)))
     np.add.at(ends, opening.end, opening.end_chance)
     np.add.at(ends, found.end, visits[found.end_source] * found.end_chance)
-    return Totals(ends.reshape(board.ends), stopped.reshape(board.codes.shape).sum(axis=-1), grid_law(1, law))
+    return Totals(
+        ends.reshape(board.ends),
+        stopped.reshape(board.codes.shape).sum(axis=-1),
+        grid_law(1, law) if lacking < LACKING else None,
+        missing,
+    )
 
 
 def visits_of(found: Moves, start: Floats) -> Floats:
@@ -198,7 +219,7 @@ def win_table(duel: Duel, rounds_left: int | None = None) -> Floats:
     """What every pair of tokens is worth at the start of a round: who wins from there without cards.
 
     [tokens of the first, tokens of the second, FIRST or SECOND or NOBODY]: probability.  Characters take no
-    part.
+    part.  More rounds left than ``MOST_MOVES`` lets be followed count as no limit.
     """
     table = winners(duel.start)[..., STANDS, STANDS, :]
     table[:-1, :-1] = worth(Board(duel), rounds_left)[:-1, :-1]
@@ -212,13 +233,16 @@ def worth(board: Board, rounds_left: int | None = None) -> Floats:
     parts = [found.end_chance * reward[:, who] for who in range(NOBODY + 1)]
     ending: Floats = np.stack([np.bincount(found.end_source, part, size) for part in parts], axis=-1)
     value: Floats = np.zeros(ending.shape)
-    if rounds_left is None:
+    if rounds_left is None or rounds_left > found.followed:
         bounds, moving, leaving = found.leaving(size)
         for stand in range(size - 1, -1, -1):
             part = slice(bounds[stand], bounds[stand + 1])
             value[stand] = (ending[stand] + moving[part] @ value[found.on[part]]) / leaving[stand]
     else:
-        value[:, NOBODY] = 1
+        value[:, NOBODY], going = 1, np.ones(size)
         for _ in range(rounds_left):
             value = ending + np.stack([found.before(part) for part in value.T], axis=-1)
+            going = found.before(going)
+            if going.max() < CUT_ROUNDS:
+                break
     return value.reshape(*board.ends[:2], NOBODY + 1)

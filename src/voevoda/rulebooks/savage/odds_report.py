@@ -69,6 +69,7 @@ def report(
         samples=sample.size if sample else None,
         seed=sample.seed if sample else None,
         policy=policy,
+        missing=totals.missing,
         error=error_of,
     )
 
