@@ -70,6 +70,7 @@ def is_fitting(deed: Deed) -> bool:
     return deed.skill in WAYS[deed.way].skills or deed.skill == ARCANE
 
 
+@cache
 def brought(way: Way, tier: int) -> tuple[Pair, ...]:
     """What a roll brings a character's own side and the enemy, but for cards (S-5).
 
@@ -148,6 +149,7 @@ class Company:
             for turn, (side, place, _) in enumerate(battle.characters())
         ]
         self.done = cache(self._done)
+        self.skills = cache(self._skills)
         self.promise = cache(self._promise)
         self.balance = cache(self._balance)
         self.gains = cache(self._gains)
@@ -274,7 +276,7 @@ class Company:
             promises.append(self.promise(actor, lost, deed))
         return (first_best((None, *WAYS), promises),)
 
-    def skills(self, actor: Actor, lost: tuple[int, int], way: Way) -> tuple[Deed, ...]:
+    def _skills(self, actor: Actor, lost: tuple[int, int], way: Way) -> tuple[Deed, ...]:
         """The skills that the policy takes for a way, each alike."""
         deeds = offered(self.characters[actor.turn], way)
         if self.policy == "random":
