@@ -24,11 +24,14 @@ CUT_ROUNDS = 1e-13
 LACKING = 1e-9
 """A law of rounds that lacks more than this is none."""
 
-MOST_MOVES = 100_000_000
-"""Rounds are followed one by one as long as it takes no more moves than this, a second or two.
+MOST_MOVES = 400_000_000
+"""Rounds are followed one by one as long as it takes no more moves than this, some seconds.
 
 Only where both sides can hardly hit (Knowledge d4-20) is there anything beyond.
 """
+
+A_ROUND = 1000
+"""So many moves cost as much as any round, whatever happens in it."""
 
 FIRST, SECOND, NOBODY = range(3)
 """Who wins."""
@@ -61,7 +64,7 @@ class Moves(NamedTuple):
     @property
     def followed(self) -> int:
         """How many rounds can be followed one by one."""
-        return 1 + MOST_MOVES // (1 + self.on.size)
+        return MOST_MOVES // (A_ROUND + self.on.size)
 
     def after(self, chances: Floats) -> Floats:
         """How likely each stand is a round later."""
@@ -158,6 +161,8 @@ class Totals:
     """[lost by the first, by the second]: how likely it is stopped so (``max_rounds``)."""
     rounds: ArrayLaw | None
     """From here on, with the round that is being fought; None where there are too many to be followed."""
+    mean_rounds: float | None = None
+    """Their mean, where the law is None and there is no limit to them."""
     missing: float = 0.0
     """How likely it is to be stopped, where there are too many rounds to be followed till then."""
 
@@ -185,14 +190,15 @@ def march(board: Board, lost: tuple[int, int], first: Cell, rounds_left: int | N
         law[-1] += going[-1]
     else:
         missing = going[-1]
-    lacking = 1 - float(law.sum())
+    is_whole = 1 - float(law.sum()) < LACKING
     ends: Floats = np.zeros(int(np.prod(board.ends)))
     np.add.at(ends, opening.end, opening.end_chance)
     np.add.at(ends, found.end, visits[found.end_source] * found.end_chance)
     return Totals(
         ends.reshape(board.ends),
         stopped.reshape(board.codes.shape).sum(axis=-1),
-        grid_law(1, law) if lacking < LACKING else None,
+        grid_law(1, law) if is_whole else None,
+        None if is_whole or missing else 1 + float(visits.sum()),
         missing,
     )
 

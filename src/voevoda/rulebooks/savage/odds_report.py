@@ -71,6 +71,7 @@ def report(
         policy=policy,
         missing=totals.missing,
         error=error_of,
+        extras={"rounds": {"mean": totals.mean_rounds, "law": None}} if totals.mean_rounds else {},
     )
 
 
