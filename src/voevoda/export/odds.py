@@ -59,7 +59,7 @@ def odds_json(battle: Standing, odds: Odds[Any]) -> dict[str, Any]:
 
 def house_of(battle: Standing) -> tuple[str, ...]:
     """The house clauses that the odds rest on, but for the tables that the battle file replaced."""
-    return battle.book.house_in_odds(battle.book.replaced(battle.state))
+    return battle.book.house_in_odds(battle.book.replaced(battle.state), battle.book.idle(battle.state))
 
 
 def shares_of(odds: Odds[Any], lang: Language) -> tuple[Share, ...]:

@@ -45,13 +45,27 @@ def _warnings(battle: Battle) -> Iterator[Note]:
             yield _warning("idle_deputy", "S-6.1", side=side.name, skilled=skilled)
 
 
+def idle(battle: Battle) -> frozenset[str]:
+    """Clauses of cards where there are none, of edges and characters likewise."""
+    without: set[str] = set()
+    sides = battle.terms.sides
+    edges = {edge for side in sides for edge in side.commander.edges if battle.terms.cards}
+    if not battle.terms.cards:
+        without |= {"S-1.3", "S-2.2", "S-7.4", "S-7.5"}
+    if not edges & {"perceptive", "resourceful"}:
+        without |= {"S-4.2", "S-4.3"}
+    if not edges & {"calculating", "caring", "pushing"}:
+        without.add("S-8.1")
+    if not any(side.characters for side in sides):
+        without |= {"S-5.1", "S-5.2", "S-5.3"}
+    return frozenset(without)
+
+
 def odds(battle: Battle, *, seat: Seat = REFEREE, **sampling: Any) -> Odds[Any]:
     """The odds from here to the end, by what a seat may know: exact without cards, sampled with them."""
-    from voevoda.rulebooks.savage import odds, odds_cards
+    from voevoda.rulebooks.savage.odds import odds
 
-    if battle.terms.cards and battle.phase not in {"aftermath", "over"}:
-        return odds_cards.odds(battle, seat=seat, **sampling)
-    return odds.odds(battle, **sampling)
+    return odds(battle, seat=seat, **sampling)
 
 
 def decide(policy: str, battle: Battle, asked: Asked, source: Source) -> Reply:
@@ -109,6 +123,7 @@ BOOK: Book[Battle] = Book(
         }
     ),
     is_printed=is_printed,
+    idle=idle,
     policies=POLICIES,
     decide=decide,
     advice=advice,
