@@ -163,12 +163,16 @@ def test_clauses_readings_warnings_and_refusals_have_their_texts(lang: Language)
     keys = [f"savage.clause.{clause.id}" for clause in CLAUSES]
     keys += [f"savage.reading.{reading.id}" for reading in READINGS]
     keys += [f"savage.reading.{each.id}.{option}" for each in READINGS for option in each.options]
-    found = set(re.findall(r"savage\.(?:error|illegal)\.\w+", "".join(p.read_text() for p in CODE.glob("*.py"))))
+    found = set(
+        re.findall(r"savage\.(?:error|illegal)\.\w+", "".join(p.read_text() for p in CODE.glob("*.py")))
+    )
     written = {key for key in catalogue(lang, "savage") if re.fullmatch(r"savage\.(error|illegal)\.\w+", key)}
 
     assert [] == [key for key in keys if not has_text(lang, key)]
     assert found == written
-    idle = battle(f"{leader('caring', more=', deputy: d6')}", "commander: {name: X, deputy: d4}", "cards: false")
+    idle = battle(
+        f"{leader('caring', more=', deputy: d6')}", "commander: {name: X, deputy: d4}", "cards: false"
+    )
     told = [text(lang, note.key, note.facts) for note in BOOK.warnings(idle)]
     assert ["Ash", "Ash", "Birch"] == [words.partition(":")[0] for words in told]
 
