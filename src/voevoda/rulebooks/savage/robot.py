@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import floor
 from typing import TypeVar
 
 import numpy as np
@@ -161,10 +162,10 @@ def advice(battle: Battle, seat: Seat) -> Facts | None:
     """What a commander should lay, with what weights, and what that guarantees: his chance to win.
 
     ``cards`` are the cards of an option (two where he scouts), ``weight`` its weight, ``alone`` what it
-    guarantees by itself.  ``guarantee`` is that of the mixture, on average over ``hands`` hands that the enemy
-    may hold, each of which answers best; ``error``, three standard errors of that mean, is how far other
-    hands may come out below it.  ``worst`` is what is left against the worst card that he may hold.  None
-    where there is nothing to lay.
+    guarantees by itself.  ``guarantee`` is that of the mixture, on average over ``hands`` hands that the
+    enemy may hold, each of which answers best; ``error``, three standard errors of that mean, is how far
+    other hands may come out below it.  ``worst`` is what is left against the worst card that he may hold.
+    None where there is nothing to lay.
     """
     mine = [index for index in (0, 1) if battle.terms.sides[index].alone.holds(seat)]
     if battle.phase != "lay" or len(mine) != 1 or not battle.forces[mine[0]].cards.hand:
@@ -186,7 +187,7 @@ def advice(battle: Battle, seat: Seat) -> Facts | None:
         "policy": "safe",
         "options": tuple(options),
         "guarantee": _fraction(float(least.mean())),
-        "error": _fraction(3 * float(least.std()) / HANDS**0.5),
+        "error": -_fraction(-3 * float(least.std()) / HANDS**0.5),
         "worst": _fraction(float(least.min())),
         "hands": HANDS,
     }
@@ -199,5 +200,5 @@ def answered(laying: Laying, weights: Floats) -> Floats:
 
 
 def _fraction(number: float) -> Fraction:
-    """A chance to the fourth decimal."""
-    return Fraction(round(number * 10**4), 10**4)
+    """A number to the fourth decimal, rounded down: no more is promised than was found."""
+    return Fraction(floor(number * 10**4), 10**4)
