@@ -97,7 +97,7 @@ class Chances:
         """Take the battle and how many rounds are left after this one."""
         self.duel = duel
         self.rounds_left = rounds_left
-        self.win = lru_cache(maxsize=65536)(self._win)
+        self.win = lru_cache(maxsize=16384)(self._win)
 
     @cached_property
     def after(self) -> Floats:
@@ -147,3 +147,9 @@ class Chances:
         found = self.win(one, two)[..., side]
         by_result = found if side == 0 else found.T
         return np.append(by_result[:3, :3].ravel(), found[3, 3])
+
+
+@lru_cache(maxsize=8)
+def chances_of(duel: Duel, rounds_left: int | None) -> Chances:
+    """The chances of a battle, kept from one laying to the next."""
+    return Chances(duel, rounds_left)

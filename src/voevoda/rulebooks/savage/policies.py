@@ -13,8 +13,7 @@ weighs what cards are worth later.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import lru_cache
+from collections.abc import Iterator
 from typing import Literal, Protocol
 
 import numpy as np
@@ -35,7 +34,7 @@ from voevoda.rulebooks.savage.odds_laying import (
     matrix,
 )
 from voevoda.rulebooks.savage.odds_round import Duel
-from voevoda.rulebooks.savage.odds_stakes import Chances, standings, tokens, tokens_lost
+from voevoda.rulebooks.savage.odds_stakes import chances_of, standings, tokens, tokens_lost
 from voevoda.rulebooks.savage.safe import HANDS, Laying, best_mixture, laying_of
 
 Random = np.random.Generator
@@ -191,13 +190,11 @@ class Safe(Greedy):
         """Take the battle; ``hands`` [hand, kind] are those that the enemy may hold, else they are drawn."""
         self.random = random
         self.hands = hands
-        self.chances: Callable[[int | None], Chances] = lru_cache(maxsize=None)(
-            lambda rounds_left: Chances(duel, rounds_left)
-        )
+        self.duel = duel
 
     def worth(self, field: Field, side: int) -> Floats:
         """[battle, result]: the chance to win."""
-        chances = self.chances(field.rounds_left)
+        chances = chances_of(self.duel, field.rounds_left)
         both = zip(standings(field, 0), standings(field, 1), strict=True)
         return np.array([chances.of(side, one, two) for one, two in both]).reshape(-1, RESULTS)
 
@@ -226,7 +223,7 @@ class Safe(Greedy):
 
     def _better(self, field: Field, side: int, *, sacrifice: bool) -> Flags:
         """Whether an edge betters the chance to win."""
-        chances, found = self.chances(field.rounds_left), list[bool]()
+        chances, found = chances_of(self.duel, field.rounds_left), list[bool]()
         for mine, theirs in zip(standings(field, side), standings(field, 1 - side), strict=True):
             after = (mine.sacrificing(), theirs.losing(1)) if sacrifice else (mine.cared_for(), theirs)
             now, then = (
