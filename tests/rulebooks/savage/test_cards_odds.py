@@ -65,7 +65,7 @@ def look(field: Field, row: int) -> tuple[object, ...]:
     return tuple(parts[name][row].tobytes() for name in parts if name not in OWN_WORDS)
 
 
-def looks(found: Sampler, before: Battle) -> Counter[tuple[object, ...]]:
+def looks(found: Sampler) -> Counter[tuple[object, ...]]:
     """How often each outcome was met; ended battles by what is left of them."""
     field, ends = found.field, found.ends
     met = Counter(look(field, row) for row in range(len(field)))
@@ -74,7 +74,6 @@ def looks(found: Sampler, before: Battle) -> Counter[tuple[object, ...]]:
             met["stopped", *ends.lost[row].tolist()] += 1
         else:
             met["over", *ends.lost[row].tolist(), *ends.fate[row].tolist()] += 1
-    _ = before
     return met
 
 
@@ -96,7 +95,7 @@ def compare(state: Battle, policy: Name) -> None:
     law = law_of_step(SAVAGE, state, by(policy)).map(look_of)
     sampler = Sampler(state, (policy, policy), SAMPLE, "one step", None)
     sampler.steps[state.phase]()
-    met = looks(sampler, state)
+    met = looks(sampler)
 
     chances = {look: float(chance) for look, chance in law}
     assert set() == set(met) - set(chances)

@@ -150,6 +150,7 @@ class Field:
     name: Ints
     """What counts for ``shown``: a joker as it was named."""
     help: Ints
+    """This and what follows, to ``lost``, as in ``state.Round``."""
     cheer: Ints
     scouts: Flags
     rescues: Flags
