@@ -40,7 +40,7 @@ def examples(book: str) -> tuple[str, ...]:
 
 
 def playthrough(book: str, example: str, seed: str | None = None) -> str:
-    """The whole of a battle: thrown from ``seed`` (the example's name, if left out), and chosen from it too."""
+    """The whole of a battle: thrown and chosen from ``seed`` (the example's name, if left out)."""
     with as_file(files("voevoda.rulebooks") / book / "data" / "examples" / f"{example}.yaml") as path:
         battle = read_battle(path)
     return "\n".join(_told(battle.book, battle.state, seed or example)) + "\n"

@@ -131,7 +131,8 @@ def told_at_the_end(case: Case, seat: Seat, played: Sequence[Position[Any]]) -> 
     log += [(at.round, line) for line in at.lines()]
     seen = tuple((round_, line) for round_, line in log if line.seen_by.holds(seat))
     made = Record(book, book.rules.revision, at.state, seen, at.outcome, None, None, seat)
-    exports = [told for lang in LANGUAGES for told in (as_json(made, lang), as_markdown(made, lang))]
+    exports: list[object] = [as_json(made, lang) for lang in LANGUAGES]
+    exports += [as_markdown(made, lang) for lang in LANGUAGES]
     exports += [explanation(made, n, lang) for n in range(1, len(seen) + 1) for lang in LANGUAGES]
     return {
         "exports": exports,

@@ -105,7 +105,7 @@ def test_the_code_names_no_other_key() -> None:
     """A key that no play reached would stand in neither."""
     others = {"book", "report", "setup", "referee", "why", "robot"}
     named = {
-        node.value
+        str(node.value)
         for path in CODE.glob("*.py")
         if path.stem not in others
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
