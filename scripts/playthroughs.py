@@ -104,9 +104,7 @@ def _told(book: Book[Any], state: Any, seed: str) -> Iterator[str]:
     yield from _seats(book, journal, at)
 
 
-def _answer(
-    book: Book[Any], at: Position[Any], asked: Asked, seed: str
-) -> tuple[Position[Any], list[Any]]:
+def _answer(book: Book[Any], at: Position[Any], asked: Asked, seed: str) -> tuple[Position[Any], list[Any]]:
     """Dice from the seed; choices at random, where the book can, so that all kinds of things happen."""
     if isinstance(asked.question, Chance):
         return answered(at, thrown(asked, seed), asked.place, "seed")

@@ -234,7 +234,7 @@ def _side(screen: Screen, book: str, found: Odds[Any], index: int) -> list[Rende
     parts: list[RenderableType] = [screen.name_of_side(index, side.name)]
     for heading, law in side_laws(book, side, screen.lang):
         parts.append(Text.assemble((f"{heading}: ", SOFT), styled(law_text(law, screen.lang))))
-    for heading, value in side_facts(book, side, screen.lang):
+    for heading, value in side_facts(book, found, index, screen.lang):
         parts.append(Text.assemble((f"{heading}: ", SOFT), styled(value)))
     for sheet in side_sheets(book, side, screen.lang):
         if len(sheet.columns) <= NARROW:

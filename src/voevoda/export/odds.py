@@ -151,13 +151,14 @@ def side_laws(book: str, side: Any, lang: Language) -> tuple[tuple[str, ArrayLaw
     )
 
 
-def side_facts(book: str, side: Any, lang: Language) -> tuple[tuple[str, str], ...]:
-    """The single chances and means that the engine gives for a side, with their headings."""
-    found = {
-        name: _rounded(f"{book}.odds.{name}", value, lang)
-        for name, value in side.to_json().items()
-        if isinstance(value, float)
-    }
+def side_facts(book: str, odds: Odds[Any], index: int, lang: Language) -> tuple[tuple[str, str], ...]:
+    """The single chances (those with a message ``….each``) and means of a side, with their headings."""
+    found: dict[str, Any] = {}
+    for name, value in odds.sides[index].to_json().items():
+        if isinstance(value, float):
+            is_chance = has_text(lang, f"{book}.odds.{name}.each")
+            words = percentages(lang, [value, 1 - value], decimals_of(odds), odds.samples)[0]
+            found[name] = words if is_chance else _rounded(f"{book}.odds.{name}", value, lang)
     return facts_of(book, found, lang, "odds")
 
 
@@ -204,11 +205,11 @@ def _paragraphs(battle: Standing, odds: Odds[Any], lang: Language) -> Iterator[s
         )
     for heading, law in battle_laws(book, odds, lang):
         yield f"{escape(heading)}: {escape(law_text(law, lang))}\n"
-    for side in odds.sides:
+    for index, side in enumerate(odds.sides):
         yield f"## {escape(side.name)}\n"
         for heading, law in side_laws(book, side, lang):
             yield f"{escape(heading)}: {escape(law_text(law, lang))}\n"
-        for heading, value in side_facts(book, side, lang):
+        for heading, value in side_facts(book, odds, index, lang):
             yield f"{escape(heading)}: {escape(value)}\n"
         for sheet in side_sheets(book, side, lang):
             yield f"### {escape(sheet.title)}\n"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from tests.rulebooks.savage.armies import Course, battle, hero, leader, middle
-from voevoda.export.odds import house_of
-from voevoda.i18n import text
+from voevoda.export.odds import house_of, odds_markdown
+from voevoda.i18n import Language, text
 from voevoda.play.seats import REFEREE, SPECTATOR, Line, Seat, commander, player
 from voevoda.rulebooks.savage.book import BOOK, POLICIES
 from voevoda.rulebooks.savage.policies import NAMES
@@ -105,17 +106,15 @@ def test_a_ruled_roll_has_no_reason() -> None:
     assert () == BOOK.why(line)
 
 
+class Here(NamedTuple):
+    """A battle as the odds stand for it."""
+
+    state: Battle
+    book: Any = BOOK
+
+
 def house(state: Battle) -> tuple[str, ...]:
     """The house clauses that odds from a state rest on."""
-
-    class Here:
-        """A battle as the odds stand for it."""
-
-        book: Any = BOOK
-
-        def __init__(self, state: Battle) -> None:
-            self.state = state
-
     return house_of(Here(state))
 
 
@@ -129,6 +128,17 @@ def test_odds_rest_on_no_house_clause_that_plays_no_part() -> None:
     assert {"S-1.3", "S-2.2", "S-7.4", "S-7.5"} == {*house(battle())} - {*least}
     assert {"S-4.2", "S-4.3"} == {*house(battle(leader("perceptive")))} - {*house(battle())}
     assert {"S-8.1"} == {*house(battle(leader("pushing")))} - {*house(battle())}
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Is destroyed: < 0.01%"), ("ru", "Лишится всех жетонов: < 0,01 %")])
+def test_odds_tell_the_single_chances_of_each_side(lang: Language, words: str) -> None:
+    """What is possible is never 0; what comes back is a mean."""
+    stubborn = "fortified: true\nundead: true\nno_retreat: true\nterrain: major"
+    state = battle(f"{stubborn}\ntokens: 9", f"{stubborn}\ntokens: 9", "cards: false\nmax_rounds: 1")
+    told = odds_markdown(Here(state), BOOK.odds(state), lang).replace("&#60;", "<").replace("\xa0", " ")
+
+    assert words in told
+    assert re.search(r"(come back, on average|Вернётся жетонов в среднем): \d+[.,]\d\d\n", told)
 
 
 def test_the_policies_of_the_book_are_those_that_there_are() -> None:
