@@ -41,7 +41,7 @@ LOOKS = ":status\n:advice\n:why\n\n"
 @pytest.fixture(autouse=True)
 def _trial(voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch) -> None:
     """The battle lies in the folder, and the screen is wide enough for every line."""
-    assert voevoda
+    _ = voevoda
     Path("trial.yaml").write_text(BATTLE, "utf-8")
     monkeypatch.setenv("COLUMNS", "400")
 

@@ -134,7 +134,7 @@ def test_odds_rest_on_no_house_clause_that_plays_no_part() -> None:
 def test_odds_tell_the_single_chances_of_each_side(lang: Language, words: str) -> None:
     """What is possible is never 0; what comes back is a mean."""
     stubborn = "fortified: true\nundead: true\nno_retreat: true\nterrain: major"
-    state = battle(f"{stubborn}\ntokens: 9", f"{stubborn}\ntokens: 9", "cards: false\nmax_rounds: 1")
+    state = battle(f"{stubborn}\ntokens: 12", f"{stubborn}\ntokens: 12", "cards: false\nmax_rounds: 1")
     told = odds_markdown(Here(state), BOOK.odds(state), lang).replace("&#60;", "<").replace("\xa0", " ")
 
     assert words in told
