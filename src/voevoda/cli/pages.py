@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from voevoda.rulebooks.book import Book
 
 
-START = {"gurps": "ford", "skirmish": "wolves", "wfrp": "tunnels"}
+START = {"gurps": "ford", "savage": "bridge", "skirmish": "wolves", "wfrp": "tunnels"}
 """The example of a book that explains every field, to start from."""
 
 
