@@ -22,7 +22,7 @@ from voevoda.files.journal_text import print_journal
 from voevoda.play import journal as journals
 from voevoda.play.journal import Answered, Closed, Journal, answered, begin, standing, thrown
 from voevoda.play.position import Position
-from voevoda.play.questions import Choose
+from voevoda.play.questions import Chance
 
 GOLDEN = Path(__file__).resolve().parents[1] / "tests" / "journals"
 
@@ -45,15 +45,18 @@ class Table:
     journal: Journal
 
     def throw(self, times: int) -> None:
-        """Answer so many questions while the battle lasts: from the seed, or with what is offered first."""
+        """Answer so many questions while the battle lasts: from the seed, choices at random if they can."""
+        book = self.battle.book
+        policy = "random" if "random" in book.policies else book.policies[0]
         for _ in range(times):
             if not self.at.open:
                 return
             asked = self.at.asked()
-            if isinstance(asked.question, Choose):
-                self.at, entries = answered(self.at, asked.question.among[0][0], asked.place, "chosen")
-            else:
+            if isinstance(asked.question, Chance):
                 self.at, entries = answered(self.at, thrown(asked, self.seed), asked.place, "seed")
+            else:
+                reply = book.choose(policy, self.at, asked, self.seed)
+                self.at, entries = answered(self.at, reply, asked.place, "chosen")
             self.journal = (*self.journal, *entries)
 
     def type(self, reply: object) -> None:
@@ -115,6 +118,53 @@ def day_by_hand(table: Table) -> None:
     table.throw(10_000)
 
 
+def battle_by_hand(table: Table) -> None:
+    """The referee takes back, corrects, rules and sets, with dice that are rolled again."""
+    table.throw(1)
+    table.undo("the table was pushed")
+    table.set("sides.Raiders.tokens", 9, "some have taken to their heels")
+    table.type((8, 3, 1))
+    table.type(4)
+    table.correct(-2, (7, 1), "read upside down")
+    table.type({"ruled": 2, "reason": "it fell off the table, and the dog has it"})
+    table.throw(10_000)
+
+
+def lasting(document: Document) -> Document:
+    """With commanders of all edges, armies that do not run, and an end."""
+    for path, value in (
+        ("sides.Duchy.commander.edges", "[perceptive, resourceful, calculating, caring, pushing]"),
+        ("sides.Horde.commander.edges", "[perceptive, resourceful, calculating, caring, pushing]"),
+        ("sides.Duchy.commander.spirit", "d12+6"),
+        ("sides.Horde.commander.spirit", "d12+6"),
+        ("sides.Horde.strength", "1000"),
+        ("max_rounds", "6"),
+    ):
+        document = document.with_value(path, value)
+    return document
+
+
+def fight_by_hand(table: Table) -> None:
+    """The referee takes back, corrects, rules and sets; who is tested is asked one by one."""
+    table.throw(1)
+    table.undo("the table was pushed")
+    table.type((4,))
+    table.type((9,))
+    table.set("sides.Party.fighters.Archer.defence", 8, "he has found a tree to climb")
+    table.throw(3)
+    table.correct(-1, (2, 19), "read upside down")
+    table.throw(1)
+    table.type({"ruled": 0, "reason": "it fell off the table, and the dog has it"})
+    table.throw(10_000)
+
+
+def by_test_dice(document: Document) -> Document:
+    """State by the dice of the tests, the losers' own Composure, everybody's first priority."""
+    for name, option in (("state_roll", "test"), ("surrender_against", "losers"), ("modes", "own_choice")):
+        document = document.with_value(f"readings.{name}", option)
+    return document
+
+
 def by_own_losses(document: Document) -> Document:
     """With a table of losses in place of the house's."""
     return document.with_value("tables.losses", OWN_LOSSES)
@@ -136,6 +186,20 @@ SCENES: dict[str, dict[str, Scene]] = {
         "by-hand": Scene("patrol", day_by_hand),
         "secret": Scene("omens"),
         "own-table": Scene("modern", change=by_own_losses),
+    },
+    "savage": {
+        "cards": Scene("bridge"),
+        "heroes": Scene("pass"),
+        "opposed": Scene("forlorn"),
+        "by-hand": Scene("ford", battle_by_hand),
+        "long": Scene("bridge", change=lasting),
+    },
+    "skirmish": {
+        "example": Scene("wolves"),
+        "many": Scene("brawl"),
+        "by-hand": Scene("wolves", fight_by_hand),
+        "grim": Scene("bridge"),
+        "readings": Scene("caravan", change=by_test_dice),
     },
     "wfrp": {
         "characters": Scene("ridge"),

@@ -3,7 +3,8 @@
 
     python3 scripts/playthroughs.py         write tests/playthroughs/<book>/<example>.txt anew
 
-Where something is hidden there is one more for each seat that does not see all: <example>.<seat>.txt.
+Where something is hidden there is one more for the seats that do not see all: <example>.<seat>.txt, named
+after the first of those that read the same.
 
 A playthrough shows what no assertion lists: every question with its place, clause and dice, every line in
 both languages, and what each seat sees.  Read its diff like code.  Run it with the Python of ``.venv``.
@@ -23,7 +24,7 @@ from voevoda.files.battle import read_battle
 from voevoda.i18n import LANGUAGES, text
 from voevoda.play.journal import Journal, answered, begin, seen, thrown
 from voevoda.play.position import Asked, Position
-from voevoda.play.questions import Chance, Choose, Pick, Reply
+from voevoda.play.questions import Chance, Reply
 from voevoda.play.seats import REFEREE, SPECTATOR, Fact, Line, Seat, canonical, commander, player
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.book import Book
@@ -39,23 +40,26 @@ def examples(book: str) -> tuple[str, ...]:
 
 
 def playthrough(book: str, example: str, seed: str | None = None) -> str:
-    """The whole of a battle: thrown from ``seed`` (the example's name, if left out), first options chosen."""
+    """The whole of a battle: thrown and chosen from ``seed`` (the example's name, if left out)."""
     with as_file(files("voevoda.rulebooks") / book / "data" / "examples" / f"{example}.yaml") as path:
         battle = read_battle(path)
     return "\n".join(_told(battle.book, battle.state, seed or example)) + "\n"
 
 
 def from_seats(book: str, example: str) -> dict[str, str]:
-    """The same battle as each seat reads it that does not see all, by the seat."""
+    """The same battle as seats read it that do not see all, by the first of those that read the same."""
     with as_file(files("voevoda.rulebooks") / book / "data" / "examples" / f"{example}.yaml") as path:
         battle = read_battle(path)
     steps = list(_steps(battle.book, battle.state, example))
     everything = seen(*steps[-1], REFEREE).log
-    found = dict[str, str]()
+    alike = dict[str, list[Seat]]()
     for seat in _all_seats(battle.book, battle.state):
         if seen(*steps[-1], seat).log != everything:
-            found[re.sub(r"[: ]", "-", str(seat))] = "\n".join(_read(steps, seat)) + "\n"
-    return found
+            alike.setdefault("\n".join(_read(steps, seat)), []).append(seat)
+    return {
+        re.sub(r"[: ]", "-", str(seats[0])): f"read by {', '.join(map(str, seats))}\n{told}\n"
+        for told, seats in alike.items()
+    }
 
 
 def _steps(book: Book[Any], state: Any, seed: str) -> Iterator[tuple[Journal, Position[Any]]]:
@@ -67,7 +71,7 @@ def _steps(book: Book[Any], state: Any, seed: str) -> Iterator[tuple[Journal, Po
             number = at.number
             yield journal, at
         asked = next(each for each in at.open if each.place not in dict(at.laid))
-        at, entries = _answer(at, asked, seed)
+        at, entries = _answer(book, at, asked, seed)
         journal = (*journal, *entries)
     yield journal, at
 
@@ -92,7 +96,7 @@ def _told(book: Book[Any], state: Any, seed: str) -> Iterator[str]:
         number = at.number
         while at.open and at.number == number:
             asked = next(each for each in at.open if each.place not in dict(at.laid))
-            at, entries = _answer(at, asked, seed)
+            at, entries = _answer(book, at, asked, seed)
             journal = (*journal, *entries)
             yield from _question(asked, entries[0].reply, entries[0].source)
         yield from _passed(at)
@@ -100,14 +104,12 @@ def _told(book: Book[Any], state: Any, seed: str) -> Iterator[str]:
     yield from _seats(book, journal, at)
 
 
-def _answer(at: Position[Any], asked: Asked, seed: str) -> tuple[Position[Any], list[Any]]:
-    question = asked.question
-    if isinstance(question, Chance):
+def _answer(book: Book[Any], at: Position[Any], asked: Asked, seed: str) -> tuple[Position[Any], list[Any]]:
+    """Dice from the seed; choices at random, where the book can, so that all kinds of things happen."""
+    if isinstance(asked.question, Chance):
         return answered(at, thrown(asked, seed), asked.place, "seed")
-    if isinstance(question, Choose):
-        return answered(at, question.among[0][0], asked.place, "chosen")
-    assert isinstance(question, Pick)
-    return answered(at, question.among[: question.least], asked.place, "chosen")
+    policy = "random" if "random" in book.policies else book.policies[0]
+    return answered(at, book.choose(policy, at, asked, seed), asked.place, "chosen")
 
 
 def _opened(book: Book[Any], journal: Journal, at: Position[Any]) -> Iterator[str]:

@@ -437,7 +437,7 @@ def test_status(voevoda: Voevoda) -> None:
     assert "Ironbreakers        10     8" in said
     assert ["Grishnak", "0", "−10"] == first.split()[:3]
     assert ["Grishnak", "0", "0"] == second.split()[:3]
-    assert "as at the start of this round" in second
+    assert "As at the last completed step of the battle" in second
 
 
 def test_what_is_not_kept_is_said_at_the_start(voevoda: Voevoda) -> None:

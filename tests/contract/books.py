@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.contract import toy
 from tests.rulebooks.gurps import forces
+from tests.rulebooks.savage import armies
+from tests.rulebooks.skirmish import fights
 from voevoda.play.drive import Policy
 from voevoda.play.law import Law
 from voevoda.play.position import Rulebook
 from voevoda.play.questions import Choose, Question
-from voevoda.play.seats import REFEREE, SPECTATOR, TABLE, Seat, commander, player
+from voevoda.play.seats import REFEREE, SPECTATOR, TABLE, Line, Seat, commander, player
+from voevoda.rulebooks.book import Book
+from voevoda.rulebooks.savage.book import BOOK as SAVAGE_BOOK
+from voevoda.rulebooks.savage.tables import PACK, matches
 from voevoda.rulebooks.wfrp import rules, state, tables
 
 
@@ -34,6 +39,12 @@ class Case:
     """Numbers that the referee may set in a state, each with a value."""
     cards: Callable[[Any], tuple[str, ...]] = lambda _: ()
     """What can be hidden in a battle that begins so, by the names that replies and facts use."""
+    players: tuple[str, ...] = ()
+    """Characters whose players are asked something."""
+    hints: Callable[[Line, str], bool] = lambda _line, _card: False
+    """Whether a note among ``reveals`` speaks of a card that it does not name."""
+    registered: Book[Any] | None = field(default=None, hash=False)
+    """The record of the book, where hidden cards reach its odds, advice and exports."""
 
     @property
     def id(self) -> str:
@@ -43,12 +54,13 @@ class Case:
     def seats(self) -> tuple[Seat, ...]:
         """One of every kind, and both of what each side has."""
         both = ((commander(side), Seat("referee", side)) for side in self.sides)
-        return (TABLE, REFEREE, SPECTATOR, player("Nobody"), *(seat for pair in both for seat in pair))
+        players = map(player, (*self.players, "Nobody"))
+        return (TABLE, REFEREE, SPECTATOR, *players, *(seat for pair in both for seat in pair))
 
 
 def books() -> tuple[Case, ...]:
     """Every case, the toy first."""
-    return (TOY, WFRP, GURPS)
+    return (TOY, WFRP, GURPS, SAVAGE, SKIRMISH)
 
 
 TOY = Case(
@@ -145,5 +157,94 @@ GURPS = Case(
         ("sides.Birch.units.0.deadly_order", 1),
         ("sides.Ash.characters.Mila.hp", 20),
         ("fierce", 1),
+    ),
+)
+
+EDGES = armies.leader("perceptive", "resourceful", "calculating", "caring", "pushing")
+STUBBORN = "undead: true\nfortified: true\nno_retreat: true"
+SPY = armies.hero("Mila", "notice: d12+8, stealth: d12+8, persuasion: d8, healing: d6", ", rank: legendary")
+EYE = armies.hero("Osk", "notice: d12+8, stealth: d12+8, arcane: d8, gambling: d6", ", toughness: 6")
+
+SAVAGE = Case(
+    book=armies.SAVAGE,
+    states=(
+        armies.battle(f"{EDGES}\n{STUBBORN}\n{SPY}", f"{EDGES}\n{STUBBORN}\n{EYE}"),
+        armies.battle(f"{EDGES}\n{STUBBORN}\ntokens: 30", f"{EDGES}\n{STUBBORN}\ntokens: 30"),
+        armies.battle(f"{EDGES}\n{STUBBORN}\n{SPY}", f"{EDGES}\n{STUBBORN}", "readings: {decks: own}"),
+        armies.battle(f"tokens: 3\n{SPY}", "tokens: 3", "readings: {battle_roll: opposed, raise_cards: one}"),
+        armies.battle(f"tokens: 5\n{SPY}", f"tokens: 5\n{EYE}", "cards: false"),
+    ),
+    small=armies.battle("tokens: 2", "tokens: 1", "cards: false\nmax_rounds: 2"),
+    counts=(8, 70),
+    sides=("Ash", "Birch"),
+    policy=evenly,
+    numbers=lambda _: (
+        ("sides.Ash.tokens", 2),
+        ("sides.Birch.start", 12),
+        ("sides.Birch.plan", -2),
+        ("sides.Ash.morale", 3),
+        ("rounds_left", 4),
+    ),
+    cards=lambda battle: PACK if battle.terms.cards else (),
+    players=("Mila", "Osk"),
+    hints=lambda line, card: line.key == "savage.perceptive.answer" and matches(card, named_in(line)),
+    registered=SAVAGE_BOOK,
+)
+
+
+def named_in(line: Line) -> tuple[str, ...]:
+    """The suit or the ranks that a perceptive commander has named."""
+    named = line.facts["named"]
+    assert isinstance(named, tuple)
+    return tuple(map(str, named))
+
+
+ARCHER = fights.man(
+    "Archer",
+    count=2,
+    modes={
+        "medium": {
+            "value": 8,
+            "style": 1,
+            "priority": 1,
+            "weapon": "bow",
+            "ammunition": "heavy",
+            "carried": 9,
+        },
+        "close": {"value": 3, "priority": 2},
+    },
+    extra=["rescue"],
+)
+GRIM = fights.man("Grim", on_defeat=fights.GRIM, death_threshold=-3)
+TRAPPED = fights.man("Tove", on_defeat=fights.TRAPPED, damage=9)
+
+SKIRMISH = Case(
+    book=fights.SKIRMISH,
+    states=(
+        fights.fight(
+            fights.side("Ash", ARCHER, GRIM, leader="Archer 2"),
+            fights.side("Birch", TRAPPED, fights.man("Man", count=3), leader="Tove"),
+        ),
+        fights.fight(
+            fights.side("Ash", ARCHER, TRAPPED),
+            fights.side("Birch", GRIM),
+            modes="own_choice",
+            state_roll="test",
+            surrender_against="winners",
+        ),
+        fights.fight(),
+    ),
+    small=fights.fight(
+        fights.side("Ash", fights.man("Grim", tactics=5, state=1, on_defeat=fights.GRIM)),
+        fights.side("Birch", fights.man("Wall", defence=40)),
+        modes="own_choice",
+    ),
+    counts=(66, 297),
+    sides=("Ash", "Birch"),
+    policy=None,
+    numbers=lambda _: tuple(
+        (f"sides.{side}.fighters.0.{what}", value)
+        for side in ("Ash", "Birch")
+        for what, value in (("state", 7), ("defence", 3), ("damage", 11), ("composure", 2), ("carried", 1))
     ),
 )

@@ -10,29 +10,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.contract.books import TOY, Case, books
+from tests.contract.books import SAVAGE, TOY, Case, books
 from tests.contract.keyhole import Difference, follow, log_of, peek, play, shown
 from tests.contract.plays import Dice
 from tests.contract.toy import PACK, Camp, Toy, ToyBook, options, rank
 from voevoda.play.questions import Choose, Draw, Note, Question, Reply, Rule, tell
 from voevoda.play.seats import EVERYONE, REFEREE, SPECTATOR, Fact, Facts, Seat, commander
+from voevoda.rulebooks.savage.book import BOOK
 
 MOVES = 60
 
-HIDING = [pytest.param(case, id=case.id) for case in books() if case.cards(case.small)]
+HIDING = [pytest.param(case, id=case.id) for case in books() if any(map(case.cards, case.states))]
 
 
 @pytest.mark.parametrize("case", HIDING)
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_a_seat_cannot_tell_hidden_cards_apart(case: Case, data: st.DataObject) -> None:
-    """With the cards it was never shown relabelled, a seat sees the same bytes to the end."""
+    """With the cards it was never shown relabelled, a seat sees, is told and is given the same to the end."""
     seed = data.draw(st.integers(0, 10**6), "seed")
-    state = case.states[seed % len(case.states)]
+    state = data.draw(st.sampled_from([state for state in case.states if case.cards(state)]), "state")
+    moves = data.draw(st.integers(1, MOVES), "moves")
     seat = data.draw(st.sampled_from(case.seats()), "seat")
     order = data.draw(st.permutations(range(len(case.cards(state)))), "order")
 
-    assert peek(case, state, seat, play(case, state, seed, MOVES), order, seed) is None
+    assert peek(case, state, seat, play(case, state, seed, moves), order, seed) is None
 
 
 def test_plays_hide_enough_to_be_worth_a_look() -> None:
@@ -173,15 +175,14 @@ class WrongAudience(ToyBook):
         return doctored(super().step(toy), lambda each: asking(each, "toy.save", Choose, seen_by=EVERYONE))
 
 
-def first_leak(book: ToyBook, plays: int = 60) -> Difference | None:
+def first_leak(case: Case, plays: int = 60, moves: int = MOVES) -> Difference | None:
     """The first thing that the first side's commander can tell, in some plays."""
-    case = replace(TOY, book=book)
     state = case.states[0]
     for seed in range(plays):
         dice = Dice(f"order {seed}")
-        left = list(range(len(PACK)))
-        order = [left.pop(dice.below(len(left))) for _ in PACK]
-        found = peek(case, state, commander("Ash"), play(case, state, seed, MOVES), order, seed)
+        left = list(range(len(case.cards(state))))
+        order = [left.pop(dice.below(len(left))) for _ in tuple(left)]
+        found = peek(case, state, commander("Ash"), play(case, state, seed, moves), order, seed)
         if found:
             return found
     return None
@@ -203,7 +204,32 @@ def first_leak(book: ToyBook, plays: int = 60) -> Difference | None:
 )
 def test_a_planted_leak_is_found(book: ToyBook, what: str) -> None:
     """The keyhole finds it, and says by what."""
-    found = first_leak(book)
+    found = first_leak(replace(TOY, book=book))
+
+    assert found is not None
+    assert what == found.what
+
+
+def hand_told(state: Any, seat: Seat) -> Facts:
+    """Advice that knows both hands."""
+    _ = seat
+    return {"hands": tuple(force.cards.hand for force in state.forces)}
+
+
+@pytest.mark.parametrize(
+    ("changed", "what"),
+    [
+        ({"sides": lambda state, log, _: BOOK.sides(state, log, REFEREE)}, "exports"),
+        ({"odds": lambda state, *, seat, **asked: BOOK.odds(state, seat=REFEREE, **asked)}, "odds"),  # noqa: ARG005
+        ({"advice": hand_told}, "advice"),
+    ],
+    ids=["report", "odds", "advice"],
+)
+def test_a_leak_beside_the_rules_is_found(changed: dict[str, Any], what: str) -> None:
+    """Reports, odds and advice made from what the seat may not know."""
+    case = replace(SAVAGE, registered=replace(BOOK, **changed))
+
+    found = first_leak(case, plays=20, moves=12)
 
     assert found is not None
     assert what == found.what
@@ -211,7 +237,7 @@ def test_a_planted_leak_is_found(book: ToyBook, what: str) -> None:
 
 def test_a_wrong_audience_is_not_found_here() -> None:
     """Audiences are the keyhole's measure, so it cannot see a wrong one: the list below is for that."""
-    assert first_leak(WrongAudience(), plays=10) is None
+    assert first_leak(replace(TOY, book=WrongAudience()), plays=10) is None
 
 
 AUDIENCES = {

@@ -13,6 +13,11 @@ RUSSIAN: dict[str, Forms] = {
     "x.units": ("{n} отряд", "{n} отряда", "{n} отрядов"),
     "x.march": ("{side} ведёт {count:units}",),
     "x.change": ("итог {total:+}",),
+    "x.laid": ("карты: {drawn:card}; {rungs:result}",),
+    "x.card=9S": ("девятка пик",),
+    "x.card=AH": ("туз червей",),
+    "x.result=0": ("провал",),
+    "x.result": ("{n} успех", "{n} успеха", "{n} успехов"),
     "x.sum": ("{roll} {plus:±}",),
     "x.product.alone": ("просто {result}",),
     "x.plain": ("{what}",),
@@ -81,6 +86,8 @@ def test_english_counts_in_two_forms(n: float, expected: str) -> None:
         ("ru", Fraction(165, 4), "41,25"),
         ("en", Fraction(165, 4), "41.25"),
         ("ru", Fraction(-1, 3), "−1/3"),
+        ("en", Fraction(25, 3), "8 1/3"),
+        ("ru", Fraction(-4000, 3), "−1 333 1/3"),
         ("ru", 10**12, "1 000 000 000 000"),
         ("en", 10**40, "10" + ",000" * 13),
         ("ru", 10**14 + Fraction(1, 8), "100 000 000 000 000,125"),
@@ -120,6 +127,13 @@ def test_a_number_that_is_added_stands_apart_from_its_sign() -> None:
 def test_a_noun_is_counted_inside_a_sentence() -> None:
     """Several numbers in one sentence each have their own noun."""
     assert "Орда ведёт 21 отряд" == russian("x.march", side="Орда", count=21)
+
+
+def test_a_word_of_the_rules_is_named_as_another_fact_would_be() -> None:
+    """Cards have one set of names, whatever the fact is called that they stand in; of a list, each."""
+    assert "карты: туз червей, девятка пик; провал" == russian("x.laid", drawn=("AH", "9S"), rungs=0)
+    assert "карты: девятка пик; 2 успеха" == russian("x.laid", drawn="9S", rungs=2)
+    assert "карты: ; 1 успех" == russian("x.laid", drawn=(), rungs=1)
 
 
 def test_words_of_the_rules_are_translated() -> None:

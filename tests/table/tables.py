@@ -10,7 +10,7 @@ from typing import Any
 from tests.contract.toy import Toy
 from tests.files.toy_journals import toy_book
 from voevoda.journal_store import Store
-from voevoda.play.journal import begin
+from voevoda.play.journal import Journal, begin
 from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Seat, commander
 from voevoda.rulebooks.book import Book
 from voevoda.table import Answer, Command, Done, Refusal, Settings, Sight, Tables, Taken, Throw
@@ -42,17 +42,18 @@ class Group:
         settings: Settings | None = None,
         books: Mapping[str, Book[Any]] = BOOKS,
         seed: str | None = None,
+        journal: Journal | None = None,
     ) -> None:
         self.store = store
         self.books = books
         self.tables = Tables(store, books)
-        if seed is None:
+        if seed is None and journal is None:
             begun = self.tables.begin(
                 book, state, title="Trial", lang="en", referee="Rita", plays=plays, settings=settings
             )
-        else:  # a battle whose dice are known beforehand: it came from a file
+        else:  # a battle whose dice, or beginning, are given: it came from a file
             kept = {} if settings is None else settings.to_json()
-            journal = begin(book.rules, state, seed)[1]
+            journal = journal or begin(book.rules, state, seed)[1]
             battle = store.create(title="Trial", journal=journal, seed=seed, lang="en", settings=kept)
             begun = self.tables.adopt(battle.id, referee="Rita", plays=plays)
         first = taken(begun)

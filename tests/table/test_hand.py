@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.contract.toy import usual
+from tests.contract.toy import ToyBook, usual
+from tests.files.toy_journals import toy_book
 from tests.table.tables import ASH, BIRCH, BOOK, BOOKS, Group
 from tests.table.test_answers import clash
 from voevoda.journal_store import open_store
@@ -176,6 +178,7 @@ def test_a_number_is_set_for_all_to_see(group: Group) -> None:
     assert "toy.illegal.path" == key(group.do(REFEREE, Override("Birch.hand", "a1", "why")))
     assert "table.refused.large" == key(group.do(REFEREE, Override("x" * 300, "1", "why")))
     assert "play.illegal.long_reason" == key(group.do(REFEREE, Override("Ash.tents", "1", "y" * 501)))
+    assert "table.refused.malformed" == key(group.do(REFEREE, Override("Ash.tents", "1", "half \ud83d")))
 
 
 @pytest.mark.parametrize(
@@ -278,3 +281,17 @@ def test_what_is_said_to_the_referee_stays_until_he_has_read_it(group: Group) ->
 def test_there_is_nothing_to_take_back_before_anything_is_done(group: Group) -> None:
     """And it is said."""
     assert "table.refused.nothing" == key(group.do(REFEREE, Undo()))
+
+
+def test_what_was_chosen_together_with_others_is_not_taken_back_once_all_is_in(where: str) -> None:
+    """Their choices lie open then, whether or not the book tells of it in a note."""
+
+    class Silent(ToyBook):
+        reveals = frozenset({"toy.sought"})
+
+    book = replace(toy_book(Silent()), sides=BOOK.sides)
+    with open_store(where, {"toy": book}) as store:
+        group = Group(store, usual(), book, books={"toy": book})
+        clash(group)
+
+        assert "table.refused.revealed" == key(group.do(BIRCH, Undo()))

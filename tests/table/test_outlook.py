@@ -135,6 +135,7 @@ def test_a_record_is_given_when_the_battle_is_over_and_holds_ones_own_log(store:
     assert not isinstance(whole, Refusal)
     assert [line for _, line in mine.log] == list(group.sight(ASH).seen.log)
     assert len(whole.log) > len(mine.log)
+    assert whole.state == mine.state
     assert mine.seed is None
 
 

@@ -121,6 +121,17 @@ def test_who_leaves_is_gone(group: Group) -> None:
     assert ["toy.draw"] == [ask["key"] for ask in group.sight(REFEREE).seen.asks]
 
 
+def test_nobody_takes_their_link_from_other_spectators(group: Group) -> None:
+    """Nor does the referee get up: nobody else could give out a link."""
+    group.everybody()
+
+    refused = [group.do(seat, Leave()) for seat in (SPECTATOR, REFEREE)]
+    assert [Refusal("table.refused.stays")] * 2 == refused
+    reissued = group.tables.reissue(group.tokens[SPECTATOR], SPECTATOR)
+    assert Refusal("table.refused.referee_only") == reissued
+    assert isinstance(group.sight(SPECTATOR), Sight)
+
+
 def test_who_comes_in_answers_for_himself(group: Group) -> None:
     """A robot goes, and what the referee had taken over is given back."""
     group.done(REFEREE, Robot("commander:Birch", "first"))

@@ -14,25 +14,40 @@ from tests.contract.keyhole import Move, follow, play, relabelled, shown
 from tests.contract.toy import Toy, ToyBook, usual
 from tests.files.toy_journals import toy_book
 from tests.table.tables import ASH, BIRCH, BOOK, BOOKS, Group
-from voevoda.journal_store import Store, open_store
-from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Seat
+from voevoda.journal_store import SeatRow, Store, open_store
+from voevoda.play.journal import answered, begin
+from voevoda.play.questions import Total
+from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Seat, only
 from voevoda.rulebooks.book import Book
-from voevoda.table import Answer, Appeal, Override, Refusal, Sight, TakeOver, Throw, Undo
+from voevoda.table import (
+    Answer,
+    Appeal,
+    Correct,
+    Override,
+    Refusal,
+    Rule,
+    Settings,
+    Sight,
+    TakeOver,
+    Throw,
+    Undo,
+)
+from voevoda.table.board import Board, print_place
 from voevoda.table.sight import line_bytes
 
 WATCHERS = (ASH, BIRCH, SPECTATOR)
 
 
 def plain(sight: Sight) -> bytes:
-    """What a seat receives, but for what is another at every table: its id and its seed's hash."""
-    return replace(sight, battle="", commitment="").bytes(line_bytes)
+    """What a seat receives, but for the id, which is another at every table."""
+    return replace(sight, battle="").bytes(line_bytes)
 
 
 class Watched:
     """A play through the service, and all that reaches the seats that watch it."""
 
     def __init__(self, store: Store, book: Book[Any]) -> None:
-        self.group = Group(store, usual(), book, books={"toy": book})
+        self.group = Group(store, usual(), book, books={"toy": book}, seed="the same at every table")
         self.group.everybody()
         self.frames: dict[Seat, list[object]] = {seat: [] for seat in WATCHERS}
         for seat in (ASH, BIRCH):
@@ -57,6 +72,7 @@ class Watched:
             for seat in WATCHERS:
                 for command in (Answer(place_id, "nonsense"), Throw(), Undo(), Override("x", "1", "why")):
                     self.frames[seat].append(self.group.do(seat, command))
+                self.frames[seat].append(self.group.tables.question(self.group.tokens[seat]))
 
     def late(self, seat: Seat) -> bytes:
         """What somebody who comes only now receives."""
@@ -66,17 +82,21 @@ class Watched:
 
 def told_apart(seat: Seat, moves: Sequence[Move], order: Sequence[int], book: Book[Any]) -> bool:
     """Whether ``seat`` can tell a play from the same with hidden cards in another order."""
-    positions = follow(TOY, usual(), moves)
-    hidden = sorted(set(usual().pack) - shown(TOY, seat, positions))
-    shuffled = [hidden[index] for index in order if index < len(hidden)]
-    labels = dict(zip(hidden, shuffled, strict=True))
     found = []
-    for replies in (moves, [move._replace(reply=relabelled(move.reply, labels)) for move in moves]):
+    for replies in (moves, in_other_order(seat, moves, order)):
         with open_store("sqlite://", {"toy": book}) as store:
             watched = Watched(store, book)
             watched.play(replies)
             found.append((watched.frames[seat], watched.late(seat)))
     return found[0] != found[1]
+
+
+def in_other_order(seat: Seat, moves: Sequence[Move], order: Sequence[int]) -> list[Move]:
+    """The same play with the cards that ``seat`` was never shown permuted among themselves."""
+    hidden = sorted(set(usual().pack) - shown(TOY, seat, follow(TOY, usual(), moves)))
+    shuffled = [hidden[index] for index in order if index < len(hidden)]
+    labels = dict(zip(hidden, shuffled, strict=True))
+    return [move._replace(reply=relabelled(move.reply, labels)) for move in moves]
 
 
 ORDERS = st.permutations(range(len(usual().pack)))
@@ -87,6 +107,32 @@ ORDERS = st.permutations(range(len(usual().pack)))
 def test_hidden_cards_in_another_order_look_the_same(seed: int, seat: Seat, order: list[int]) -> None:
     """The same frames, as many of them, the same refusals; and the same for who comes late."""
     assert not told_apart(seat, play(TOY, usual(), seed, 14), order, BOOK)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6), ORDERS)
+def test_a_referee_who_plays_cannot_tell_hidden_cards_apart(seed: int, order: list[int]) -> None:
+    """Whatever he reads, and whatever he tries to correct, take back or look into."""
+    own = Seat("referee", "Ash")
+    moves = play(TOY, usual(), seed, 20)
+    found = []
+    for replies in (moves, in_other_order(ASH, moves, order)):
+        at, journal = begin(BOOK.rules, usual(), "the same at every table")
+        for place, reply in replies:
+            at, entries = answered(at, reply, place)
+            journal = (*journal, *entries)
+        with open_store("sqlite://", BOOKS) as store:
+            group = Group(store, usual(), plays="Ash", journal=journal)
+            seen = [plain(group.sight(own)), group.tables.question(group.tokens[own])]
+            for move in moves:
+                where = print_place(move.place)
+                tries = (Correct(where, "nonsense", "why"), Rule(where, "nonsense", "why"))
+                seen += [
+                    told for told in (group.do(own, each) for each in tries) if isinstance(told, Refusal)
+                ]
+            found.append(seen)
+
+    assert found[0] == found[1]
 
 
 class Leaky(ToyBook):
@@ -196,3 +242,29 @@ def test_an_appeal_reaches_only_the_referee(group: Group) -> None:
 
     heard = [b"canary" in group.sight(seat).bytes(line_bytes) for seat in (REFEREE, ASH, BIRCH, SPECTATOR)]
     assert [True, False, False, False] == heard
+
+
+def test_only_the_referee_is_given_the_replies_to_correct(group: Group) -> None:
+    """Each with its line in his own log."""
+    laid_by_ash(group)
+    sight = group.sight(REFEREE)
+
+    assert [(), ()] == [group.sight(seat).answers for seat in (ASH, SPECTATOR)]
+    assert ["toy.draw", "toy.draw", "toy.spy", "toy.spy", "toy.lay"] == [
+        each["key"] for each in sight.answers
+    ]
+    lines = [sight.seen.log[int(str(each["line"]))].key for each in sight.answers if each["line"] is not None]
+    assert ["toy.draw", "toy.draw", "toy.spy", "toy.spy"] == lines
+
+
+def test_a_referee_who_plays_is_not_put_what_the_table_hides_from_his_side() -> None:
+    """A roll of the table that only the enemy may know; he can have it thrown, and does not see it."""
+    own = Seat("referee", "Ash")
+    at, journal = begin(BOOK.rules, usual(), "a seed")
+    board = Board("", "", BOOK, journal, at, "a seed", Settings(), {own: SeatRow(own, "Rita")})
+    hidden = Total(key="toy.weather", cite="T-4", dice=1, seen_by=only(BIRCH))
+    open_ = Total(key="toy.weather", cite="T-4", dice=1)
+
+    assert (False, True) == (board.puts(own, hidden), board.puts(own, open_))
+    assert (False, True) == (board.may_type(own, hidden), board.may_type(own, open_))
+    assert board.may_throw(own, hidden)

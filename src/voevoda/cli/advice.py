@@ -9,6 +9,7 @@ from voevoda.cli.refusals import BadInput
 from voevoda.cli.report import sheet_table
 from voevoda.cli.screen import SOFT, Screen, styled
 from voevoda.export.sheets import facts_of, sheets_of
+from voevoda.play.seats import REFEREE
 
 PAGE = "advice"
 
@@ -17,7 +18,8 @@ def advise(screen: Screen, course: Course) -> None:
     """Show the advice to the seat that is asked.  Raises ``BadInput`` where there is none."""
     if not course.at.open:
         raise BadInput("cli.ask.nothing_open")
-    book, seat = course.book, course.at.asked().place.by
+    book = course.book
+    seat = course.at.asked().place.by if course.seat == REFEREE else course.seat
     found = None if book.advice is None else book.advice(course.at.state, seat)
     if found is None:
         raise BadInput("cli.ask.no_advice")

@@ -23,7 +23,7 @@ from voevoda.i18n import Language, text
 from voevoda.play.errors import Refused
 from voevoda.play.journal import thrown
 from voevoda.play.position import Asked, Position, by_policy
-from voevoda.play.questions import Chance, Ruled, ruled_as
+from voevoda.play.questions import Chance, Ruled, answer_of, ruled_as
 from voevoda.rulebooks.book import Book
 
 LONGEST_SEED = 200
@@ -165,18 +165,18 @@ class FromDice:
         except Refused as refused:
             refusal = sentence(self._lang, refused)
             raise self._misfit(asked, self._taken + row.taken, refusal) from None
-        refusal_now = refusal_of(question, reply, self._lang)
-        if refusal_now is not None:
-            raise self._misfit(asked, self._bad(question, row.taken), refusal_now)
+        try:
+            _ = answer_of(question, question.normal(reply))
+        except Refused as refused:
+            place = self._bad(question, row.taken, refused.facts.get("given"))
+            raise self._misfit(asked, place, sentence(self._lang, refused)) from None
         self._taken += row.taken
         return Given(reply, "typed")
 
-    def _bad(self, question: Chance[Any], count: int) -> int:
-        """The place of the first face that the question's dice lack."""
-        sides = question.prompt().get("sides")
+    def _bad(self, question: Chance[Any], count: int, given: object) -> int:
+        """The place of the face that was refused, which the question's dice lack."""
         for place in range(self._taken + 1, self._taken + count + 1):
-            face = face_of(question, self._words[place - 1])
-            if face is None or face < 1 or (isinstance(sides, int) and face > sides):
+            if face_of(question, self._words[place - 1]) == given:
                 return place
         return self._taken + 1
 

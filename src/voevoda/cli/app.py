@@ -160,6 +160,18 @@ def muster(
 
 
 @app.command(cls=Command)
+def card(
+    ctx: Context,
+    file: Annotated[str, Argument(metavar="FILE")],
+    how: Annotated[str, Option("--format", metavar="text|json|markdown|html")] = "text",
+) -> None:
+    """Print battle cards."""
+    from voevoda.cli.card import card
+
+    card(file, how, ctx.obj)
+
+
+@app.command(cls=Command)
 def new(
     ctx: Context,
     book: Annotated[str, Argument(metavar="BOOK")],

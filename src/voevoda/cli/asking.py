@@ -177,7 +177,7 @@ class Asking:
 
     def _answer(self, asked: Asked, line: str) -> None:
         question = asked.question
-        if line:
+        if line or question.prompt().get("options") == ():
             reply, source = reply_of(question, line), "typed"
         elif not isinstance(question, Chance):
             reply, source = self._course.chooses().choice(self._course.at, asked)
@@ -217,24 +217,31 @@ class Asking:
             raise BadInput("cli.ask.nothing_to_undo")
         before = len(self._answers())
         reason = rest or self._screen.words("cli.ask.undo_reason")
-        last = self._taken_back(reason)
+        taken = self._taken_back(reason)
         # What nobody sat for would at once be answered the same.
-        while isinstance(last, Answered) and course.is_others(last) and self._answers():
-            last = self._taken_back(reason)
+        while not any(self._is_the_persons(*each) for each in taken) and self._answers():
+            taken = self._taken_back(reason)
+        _, last = taken[0]
         if isinstance(last, Overridden):
             self._screen.say("cli.ask.unset", path=last.path, value=last.value, style=SOFT)
         else:
             self._screen.say("cli.ask.undone", n=before - len(self._answers()), style=SOFT)
         self._show()
 
-    def _taken_back(self, reason: str) -> Entry:
-        """Take back what was done last, and return the first entry of it."""
+    def _taken_back(self, reason: str) -> list[tuple[int, Entry]]:
+        """Take back what was done last, and return it: the entries with their seqs."""
         course = self._course
+        stood = standing(course.journal)
         at, journal = take_back(course.book.rules, course.journal, reason)
-        taken = next(entry for entry in journal[len(course.journal) :] if isinstance(entry, Undone)).to
-        last = course.journal[taken]
+        first = next(entry for entry in journal[len(course.journal) :] if isinstance(entry, Undone)).to
         course.change(at, journal)
-        return last
+        return [(seq, entry) for seq, entry in stood if seq >= first]
+
+    def _is_the_persons(self, seq: int, entry: Entry) -> bool:
+        """Whether the person has answered this, or set a number."""
+        if isinstance(entry, Answered):
+            return is_asked(self._course.seat, self._asked_at(seq, entry).question)
+        return isinstance(entry, Overridden)
 
     def _rule(self, rest: str) -> None:
         found = RULE.fullmatch(rest)
@@ -253,6 +260,8 @@ class Asking:
         entry = dict(standing(self._course.journal))[seq]
         assert isinstance(entry, Answered)
         asked = self._asked_at(seq, entry)
+        if not is_asked(self._course.seat, asked.question):
+            raise BadInput("cli.ask.not_yours", number=number)
         if line.strip():
             self._put(number, seq, asked, line)
             return
@@ -372,8 +381,12 @@ class Asking:
         self._screen.write("")
         if course.path is not None:
             self._screen.say("cli.ask.kept", journal=course.path)
-            called = command(self._screen.lang)
-            self._screen.line(f"  {called} fight --resume {shlex.quote(course.path)} --ask")
+            words = [command(self._screen.lang), "fight --resume", shlex.quote(course.path), "--ask"]
+            if course.seat != REFEREE:
+                words += ["--as", shlex.quote(course.seat.name)]
+            if course.policy != course.book.policies[0]:
+                words += ["--policy", course.policy]
+            self._screen.line(f"  {' '.join(words)}")
             if kept_seed(course.path) is not None:
                 self._screen.say("cli.ask.seed_kept", file=f"{course.path}.seed", style=SOFT)
             return

@@ -32,7 +32,6 @@ from voevoda.files.seed_file import forget_seed, keep_seed, kept_seed
 from voevoda.i18n import Language, text
 from voevoda.play.errors import Diverged
 from voevoda.play.journal import (
-    Answered,
     Begun,
     Closed,
     Entry,
@@ -44,7 +43,7 @@ from voevoda.play.journal import (
     saved,
     thrown,
 )
-from voevoda.play.position import POLICY, Asked, Position
+from voevoda.play.position import Asked, Position
 from voevoda.play.questions import Chance
 from voevoda.play.seats import REFEREE, Seat
 from voevoda.rulebooks.book import Book
@@ -118,10 +117,6 @@ class Course:
         if isinstance(asked.question, Chance):
             return Given(thrown(asked, _known(self)), "seed")
         return self.chooses().choice(self.at, asked)
-
-    def is_others(self, entry: Answered) -> bool:
-        """Whether an answer is one that nobody sat for."""
-        return self.seat != REFEREE and (entry.source.startswith(POLICY) or entry.source == "seed")
 
     def close(self) -> None:
         """The battle is over: show the seed, if it was announced."""

@@ -26,6 +26,10 @@ GRAVE = frozenset(
         "gurps.commander.falls",
         "gurps.commander.taken",
         "gurps.fallen",
+        "savage.characters.out",
+        "savage.losses.destroyed",
+        "savage.morale.routed",
+        "skirmish.dead",
         "wfrp.mutual_ruin",
         "wfrp.out",
     }

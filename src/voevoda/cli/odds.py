@@ -33,6 +33,7 @@ from voevoda.export.odds import (
     odds_markdown,
     odds_short,
     shares_of,
+    side_facts,
     side_laws,
     side_sheets,
     worth_sheet,
@@ -233,6 +234,8 @@ def _side(screen: Screen, book: str, found: Odds[Any], index: int) -> list[Rende
     parts: list[RenderableType] = [screen.name_of_side(index, side.name)]
     for heading, law in side_laws(book, side, screen.lang):
         parts.append(Text.assemble((f"{heading}: ", SOFT), styled(law_text(law, screen.lang))))
+    for heading, value in side_facts(book, found, index, screen.lang):
+        parts.append(Text.assemble((f"{heading}: ", SOFT), styled(value)))
     for sheet in side_sheets(book, side, screen.lang):
         if len(sheet.columns) <= NARROW:
             parts += [Text(""), styled(sheet.title, "bold"), sheet_table(sheet)]

@@ -41,7 +41,7 @@ def new(book: str, example: str | None, lang: Language) -> None:
     if wanted not in known:
         raise unknown("cli.new.no_example", wanted, sorted(known), book=book)
     battle = example_text(book, wanted, lang)
-    write(re.sub(r"\bvoevoda (?=check|compare|new|rules|tables)", lambda _: f"{program()} ", battle))
+    write(re.sub(r"\bvoevoda (?=card|check|compare|new|rules|tables)", lambda _: f"{program()} ", battle))
 
 
 def tables(book: str, name: str | None, lang: Language) -> None:

@@ -26,11 +26,19 @@ def prompt_text(asked: Asked, lang: Language) -> str:
 
 
 def accepted_text(question: Question[Any], lang: Language, *, prompt: bool = False) -> str:
-    """What a question takes for an answer; at the prompt also 00, and an option by its number."""
+    """What a question takes for an answer; at the prompt also 00, and an option by its number.
+
+    Of a kind of dice that only its book knows the book says it: ``<book>.accepted.<kind>``.
+    """
     facts = question.prompt()
+    own = f"{question.key.partition('.')[0]}.accepted.{question.kind}"
+    if has_text(lang, own):
+        return text(lang, own, facts)
     options = facts.get("options")
+    if options == ():
+        return text(lang, "cli.accepted.nothing", {})
     if isinstance(options, tuple):
-        shown = _numbered(options) if prompt else options
+        shown = _numbered(tuple(_named(question.key, each, lang) for each in options)) if prompt else options
         key = "cli.accepted.pick" if "least" in facts else "cli.accepted.choose"
         return text(lang, key, {**facts, "options": shown})
     if "sides" in facts:
@@ -47,6 +55,12 @@ def _accepted_draw(question: Question[Any], facts: Facts, lang: Language) -> str
     if isinstance(among, tuple) and len(among) == facts["of"]:
         return text(lang, "cli.accepted.draw_listed", {"listed": _numbered(among), "n": facts["count"]})
     return text(lang, "cli.accepted.draw", {**facts, "n": facts["count"]})
+
+
+def _named(key: str, option: Any, lang: Language) -> str:
+    """An option, as it is typed and as it is called: ``<question>.option``."""
+    named = f"{key}.option"
+    return f"{option} ({text(lang, named, {'option': option})})" if has_text(lang, named) else str(option)
 
 
 def _numbered(options: tuple[Any, ...]) -> tuple[str, ...]:
@@ -73,8 +87,12 @@ def reply_of(question: Question[Any], words: str) -> object:
                 return reply
         if "of" in question.prompt():
             raise question.refuses(words, "play.illegal.draw", count=_dice(question))
+        if "sides" not in question.prompt():  # dice that are rolled again: the faces say how many there are
+            raise BadInput("cli.no_row", given=words)
         raise question.refuses(words, "play.illegal.faces", dice=_dice(question), sides=_sides(question))
     options = question.prompt().get("options")
+    if options == () and not whole:
+        return ()
     chosen = tuple(_option(part, options if isinstance(options, tuple) else ()) for part in _names(whole))
     return _only(chosen)
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Protocol
 from voevoda.export.chances import decimals_of, percentages, points
 from voevoda.export.markdown import escape, table_text
 from voevoda.export.notes import reading_texts, table_texts
-from voevoda.export.sheets import Sheet, sheets_of
+from voevoda.export.sheets import Sheet, facts_of, sheets_of
 from voevoda.i18n import Language, has_text, number, percent, text
 from voevoda.odds import ArrayLaw, Odds, Worth, law_of
 from voevoda.play.paths import print_step
@@ -59,7 +59,7 @@ def odds_json(battle: Standing, odds: Odds[Any]) -> dict[str, Any]:
 
 def house_of(battle: Standing) -> tuple[str, ...]:
     """The house clauses that the odds rest on, but for the tables that the battle file replaced."""
-    return battle.book.house_in_odds(battle.book.replaced(battle.state))
+    return battle.book.house_in_odds(battle.book.replaced(battle.state), battle.book.idle(battle.state))
 
 
 def shares_of(odds: Odds[Any], lang: Language) -> tuple[Share, ...]:
@@ -151,6 +151,17 @@ def side_laws(book: str, side: Any, lang: Language) -> tuple[tuple[str, ArrayLaw
     )
 
 
+def side_facts(book: str, odds: Odds[Any], index: int, lang: Language) -> tuple[tuple[str, str], ...]:
+    """The single chances (those with a message ``….each``) and means of a side, with their headings."""
+    found: dict[str, Any] = {}
+    for name, value in odds.sides[index].to_json().items():
+        if isinstance(value, float):
+            is_chance = has_text(lang, f"{book}.odds.{name}.each")
+            words = percentages(lang, [value, 1 - value], decimals_of(odds), odds.samples)[0]
+            found[name] = words if is_chance else _rounded(f"{book}.odds.{name}", value, lang)
+    return facts_of(book, found, lang, "odds")
+
+
 def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
     """What a reader must know: the method, warnings, the policy, what was cut, readings, house values."""
     book, state = battle.book, battle.state
@@ -194,10 +205,12 @@ def _paragraphs(battle: Standing, odds: Odds[Any], lang: Language) -> Iterator[s
         )
     for heading, law in battle_laws(book, odds, lang):
         yield f"{escape(heading)}: {escape(law_text(law, lang))}\n"
-    for side in odds.sides:
+    for index, side in enumerate(odds.sides):
         yield f"## {escape(side.name)}\n"
         for heading, law in side_laws(book, side, lang):
             yield f"{escape(heading)}: {escape(law_text(law, lang))}\n"
+        for heading, value in side_facts(book, odds, index, lang):
+            yield f"{escape(heading)}: {escape(value)}\n"
         for sheet in side_sheets(book, side, lang):
             yield f"### {escape(sheet.title)}\n"
             yield table_text(sheet)

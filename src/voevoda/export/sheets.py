@@ -3,8 +3,8 @@
 The layout follows the facts themselves, so that every book is shown alike: a list of mappings is a table
 whose columns are their names; everything else is a single fact.  The headings are messages, on the page
 ``report``, ``status`` or ``odds``: ``<book>.<page>.<list>`` and ``<book>.<page>.<list>.<column>``; what has
-no heading is not shown.  A cell that holds mappings is written by ``….<column>.each``, as is a number where
-there is such a message; mappings of one round together by ``….<column>.round``.
+no heading is not shown.  A cell that holds mappings is written by ``….<column>.each``, as is a number or a
+word where there is such a message; mappings of one round together by ``….<column>.round``.
 """
 
 from __future__ import annotations
@@ -94,9 +94,12 @@ def _cell(key: str, value: Fact, lang: Language) -> str:
         return text(lang, f"{key}.each", value)
     if isinstance(value, bool | str):
         word = f"{key}={str(value).lower() if isinstance(value, bool) else value}"
-        return text(lang, word, {}) if has_text(lang, word) else str(value)
+        if has_text(lang, word):
+            return text(lang, word, {})
     if has_text(lang, f"{key}.each"):
         return text(lang, f"{key}.each", {"n": value})
+    if isinstance(value, bool | str):
+        return str(value)
     if isinstance(value, Decimal):  # rounded: all of a column to the same place
         return number(lang, value, decimals=-int(value.as_tuple().exponent))
     return number(lang, value)

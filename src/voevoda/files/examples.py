@@ -13,7 +13,9 @@ from typing import Final
 from voevoda.files.battle import Battle, battle_of
 from voevoda.files.document import parse_document
 
-START: Final = MappingProxyType({"gurps": "ford", "wfrp": "tunnels"})
+START: Final = MappingProxyType(
+    {"gurps": "ford", "savage": "bridge", "skirmish": "wolves", "wfrp": "tunnels"}
+)
 """The example of a book that explains every field, to start from."""
 
 

@@ -9,7 +9,8 @@ What a text may hold, beside words:
 - `{fact:+}`: a number with its sign.
 - `{fact:%}`: a share of 1 in per cent.
 - `{fact:±}`: a number as it is added to another: + 5, − 5.
-- `{fact:word}`: the number with a noun, by the plural entry "PREFIX.word", whose own `{n}` is the number.
+- `{fact:word}`: the number with a noun, by the plural entry "PREFIX.word", whose own `{n}` is the number; or
+  a word of the rules by the entry "PREFIX.word=VALUE", if there is one. Of a list, each.
 - `{parts}`: each fact that has an entry "KEY.FACT=VALUE" or "KEY.FACT" rendered by it, in the order of the
   facts, joined with the entry "KEY.parts", else with "; ". Such an entry sees all the facts, and `n` is its
   own. A fact that is none or false needs a "KEY.FACT=VALUE". Where there is only one part, the entry
@@ -97,7 +98,14 @@ def render(lang: Language, key: str, facts: Mapping[str, object], entry: Entry) 
         if form == "±":
             signed = number(lang, _number(facts[name]), sign=True)
             return f"{signed[0]} {signed[1:]}"
-        return render(lang, f"{prefix(key)}.{form}", {**facts, "n": facts[name]}, entry)
+        return noun(form, facts[name])
+
+    def noun(form: str, value: object) -> str:
+        if isinstance(value, list | tuple):
+            return ", ".join(noun(form, each) for each in value)
+        named = f"{prefix(key)}.{form}"
+        word = f"{named}={_word(value)}"
+        return render(lang, word if entry(word) else named, {**facts, "n": value}, entry)
 
     forms = entry(key)
     if forms is None:

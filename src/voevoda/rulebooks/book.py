@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, TypeAlias, TypeVar
@@ -150,6 +150,8 @@ class Book(Generic[S]):
     """Messages that show the house's part of a clause which is otherwise the text's."""
     is_printed: Callable[[Line], bool] = _never
     """Whether the text itself gives the numbers of a line whose message is among ``house_keys``."""
+    idle: Callable[[S], Collection[str]] = lambda _state: ()
+    """The clauses that play no part in such a battle, so that no odds of it rest on them."""
     has_rounds: bool = True
     extras: Callable[[S, Sequence[tuple[int, Line]], Seat], Facts] = lambda _state, _log, _seat: {}
     """What the report says beside the sides, as ``sides`` gets it."""
@@ -161,6 +163,8 @@ class Book(Generic[S]):
     """Whether the odds from this state can only be sampled."""
     muster: Muster[S] | None = None
     """What units are worth and cost; None where the book has nothing to say of it."""
+    cards: Callable[[S], tuple[Facts, ...]] | None = None
+    """Each side with its ``cards``: forms to print; None where a book has none.  Texts: ``<book>.card.…``."""
     policies: tuple[str, ...] = ("first",)
     """Who can make choices where nobody is asked, the default first; texts: ``odds.policy.policy=…``."""
     decide: Callable[[str, S, Asked, Source], Reply] = first_offered
@@ -212,13 +216,14 @@ class Book(Generic[S]):
                 found.append(clause.id)
         return tuple(found)
 
-    def house_in_odds(self, replaced: Sequence[str] = ()) -> tuple[str, ...]:
-        """The clauses that odds rest on and that are the house's, wholly or in part."""
+    def house_in_odds(self, replaced: Sequence[str] = (), idle: Collection[str] = ()) -> tuple[str, ...]:
+        """The clauses that odds rest on and that are the house's, wholly or in part; those idle are none."""
         wholly = self.house_clauses(replaced)
         return tuple(
             clause.id
             for clause in self.clauses
             if clause.in_odds
+            and clause.id not in idle
             and (clause.id in wholly or ("house" in clause.marks[1:] and clause.table not in replaced))
         )
 

@@ -202,6 +202,8 @@ def _reason(words: str, *, needed: bool = True) -> str:
     reason = " ".join(words.split())
     if needed and not reason:
         raise Refused("table.refused.reason")
+    if not reason.isprintable():
+        raise Refused("table.refused.malformed")
     if len(reason) > LONGEST_REASON:
         raise Illegal("play.illegal.long_reason", size=len(reason), most=LONGEST_REASON)
     return reason
@@ -282,7 +284,7 @@ def _appeal(board: Board, seat: Seat, command: commands.Appeal) -> Board:
     words = " ".join(command.words.split())
     if seat.kind not in ("commander", "player"):
         raise Refused("table.refused.spectator")
-    if not words or len(words) > LONGEST_APPEAL:
+    if not words or len(words) > LONGEST_APPEAL or not words.isprintable():
         raise Refused("table.refused.appeal", size=len(words), most=LONGEST_APPEAL)
     if len(board.settings.appeals) >= MOST_APPEALS:
         raise Refused("table.refused.appeals", most=MOST_APPEALS)
@@ -294,6 +296,8 @@ def _heard(board: Board, *_: object) -> Board:
 
 
 def _leave(board: Board, seat: Seat, _: object) -> Board:
+    if seat.kind not in ("commander", "player"):
+        raise Refused("table.refused.stays")
     return board.sat(seat)
 
 

@@ -119,6 +119,16 @@ class Subscription:
         self.leave(self)
 
 
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What a seat saw when it was last looked for."""
+
+    board: Board
+    here: frozenset[Seat]
+    written: bytes
+    sight: Sight
+
+
 @dataclass(eq=False, slots=True)
 class _Table:
     """One table in memory."""
@@ -128,7 +138,7 @@ class _Table:
     lock: RLock = field(default_factory=RLock)
     board: Board | None = None
     subscriptions: list[Subscription] = field(default_factory=list)
-    seen: dict[Seat, tuple[bytes, Sight]] = field(default_factory=dict)
+    looks: dict[Seat, _Look] = field(default_factory=dict)
     lines: dict[int, tuple[Line, bytes]] = field(default_factory=dict)
     """Lines as they are written, by identity: a journal's lines stay the same objects."""
 
@@ -306,7 +316,8 @@ class Tables:
         What opened the seat before opens nothing any more.
         """
         sitter = self._taken(token)
-        if sitter.seat != seat and sitter.seat.kind != REFEREE.kind:
+        own = sitter.seat == seat != SPECTATOR  # whose link is that of many
+        if not own and sitter.seat.kind != REFEREE.kind:
             raise Refused("table.refused.referee_only")
         return self._link(sitter.battle, seat)
 
@@ -399,9 +410,10 @@ class Tables:
 
     @told
     def record(self, token: str) -> Record:
-        """All that a report is made from, as the sitter may know it: his log, and a state like the true one.
+        """All that a report, or the explanation of a line, is made from: the sitter's log, and a state.
 
-        Before the battle is over, only a referee who commands no side is given it.
+        That is a state which he cannot tell from the true one.  As long as something is hidden from him, what
+        it says beside what he sees is not to be shown to him as if it were so.
         """
         sitter, board = self._over(token)
         return record_for(board, sitter.seat)
@@ -507,14 +519,16 @@ class Tables:
         """What a seat sees, with a version of its own that grows when it is another."""
         board = self._board(table)
         here = frozenset(each.seat for each in table.subscriptions)
+        known = table.looks.get(seat)
+        if known is not None and known.board is board and known.here == here:
+            return known.sight
         found = sight(board, seat, here)
         written = found.bytes(table.line)
-        known = table.seen.get(seat)
-        if known is not None and known[0] == written:
-            return known[1]
-        version = known[1].version + 1 if known else table.first_version
-        found = replace(found, version=version)
-        table.seen[seat] = (written, found)
+        if known is not None and known.written == written:
+            found = known.sight
+        else:
+            found = replace(found, version=known.sight.version + 1 if known else table.first_version)
+        table.looks[seat] = _Look(board, here, written, found)
         return found
 
     # Tables in memory
@@ -543,16 +557,18 @@ class Tables:
     def _read(self, battle: str) -> Board:
         loaded = self._store.load(battle)
         rows = {row.seat: row for row in self._store.seats(battle)}
+        book, begun = loaded.found.book, loaded.found.begun
+        own = next((seat.name for seat in rows if seat.kind == REFEREE.kind), "")
         at, current = position_of(loaded)
         board = Board(
             id=battle,
             title=loaded.battle.title,
-            book=loaded.found.book,
+            book=book,
             journal=loaded.journal,
             at=at,
             seed=loaded.seed,
             settings=Settings.from_json(loaded.battle.settings),
-            chairs=dict(sorted(rows.items(), key=lambda each: _ORDER[each[0].kind])),
+            chairs={seat: rows[seat] for seat in chairs_of(book, begun.state, own or None) if seat in rows},
             current=current,
         )
         if at.passed:  # checkpoints that a crash kept from being written

@@ -32,8 +32,8 @@ def imagine(day: Day, seat: Seat, source: Source) -> Day:
 
 
 def knows(day: Day, seat: Seat) -> bool:
-    """Whether nothing of the day is hidden from ``seat``."""
-    return SECRET.holds(seat) or not any(force.seer for force in day.forces)
+    """Whether nothing of the day is hidden from ``seat``: the report tells everyone (G-7.2)."""
+    return SECRET.holds(seat) or day.phase == "over" or not any(force.seer for force in day.forces)
 
 
 def possible(day: Day) -> list[tuple[Day, int]]:

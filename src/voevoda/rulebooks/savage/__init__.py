@@ -1,0 +1,1 @@
+"""Force tokens and tactics cards (жетоны войск, карты тактики): a mass battle on Savage Worlds."""

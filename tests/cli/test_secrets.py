@@ -1,0 +1,296 @@
+"""Commands from a seat that does not see all: whose hand shows, who chooses, what can be mended."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import pytest
+
+from voevoda.i18n import text
+
+Voevoda: TypeAlias = Callable[..., Any]
+
+BATTLE = """
+rulebook: savage
+title: Trial
+sides:
+  - name: Ash
+    tokens: 12
+    commander: {name: Wanda, battle: d10, spirit: d12+4, edges: [perceptive, resourceful, caring, pushing]}
+    undead: true
+    fortified: true
+    characters: [{name: Mila, rank: legendary, skills: {notice: d12+4, stealth: d12+4}}]
+  - name: Birch
+    tokens: 12
+    commander: {name: Ruk, battle: d10, spirit: d12+4, edges: [calculating, pushing]}
+    undead: true
+    fortified: true
+    characters: [{name: Osk, rank: legendary, skills: {notice: d12+4, stealth: d12+4}}]
+max_rounds: 4
+"""
+"""A battle that lasts, with scouts on both sides, stolen cards, questions and exchanges."""
+
+LOOKS = ":status\n:advice\n:why\n\n"
+"""What is asked at every prompt before it is answered."""
+
+
+@pytest.fixture(autouse=True)
+def _trial(voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The battle lies in the folder, and the screen is wide enough for every line."""
+    _ = voevoda
+    Path("trial.yaml").write_text(BATTLE, "utf-8")
+    monkeypatch.setenv("COLUMNS", "400")
+
+
+def drawn_and_shown(record: Any, side: str) -> tuple[set[str], set[str]]:
+    """The cards that a side has drawn in a whole record, and those that it has shown."""
+    log = record["log"]
+    drawn = {
+        card
+        for line in log
+        if line["key"] in {"deal.draw", "cards.draw"} and line["facts"]["side"] == side
+        for card in line["facts"]["drawn"]
+    }
+    shown = {
+        each["card"]
+        for line in log
+        if line["key"] == "lay.shown"
+        for each in line["facts"]["cards"]
+        if each["side"] == side
+    }
+    return drawn, shown
+
+
+def names_of(card: str) -> re.Pattern[str]:
+    """What a card is called, in files and in both languages."""
+    words = [
+        text(lang, f"savage.card={card}", {})
+        for lang in ("en", "ru")
+        if card[0] != "J" or card[1:] not in "12"
+    ]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, [card, *words]))})(?!\w)")
+
+
+def played(voevoda: Voevoda, seed: str, policy: str, *, typed: str, lang: str = "en") -> tuple[str, Any]:
+    """What who commands Ash has seen of a whole battle, and the whole record of it."""
+    said = voevoda(
+        *("fight", "trial.yaml", "--ask", "--as", "Ash", "--seed", seed, "--policy", policy, "--lang", lang),
+        *("--save", f"{seed}.jsonl"),
+        typed=typed,
+    )
+    assert (0, "") == (said.code, said.err)
+    return said.out, json.loads(voevoda("replay", f"{seed}.jsonl", "--format", "json").out)
+
+
+@pytest.mark.parametrize("lang", ["en", "ru"])
+@pytest.mark.parametrize("seed", ["a", "b"])
+def test_no_card_of_the_enemy_is_on_the_screen_before_it_is_shown(
+    voevoda: Voevoda, seed: str, lang: str
+) -> None:
+    """Whatever is asked at every prompt; nor at the end, in the report."""
+    out, record = played(voevoda, seed, "random", typed=f"{LOOKS * 6}:odds\n{LOOKS * 60}", lang=lang)
+    drawn, shown = drawn_and_shown(record, "Birch")
+    before = {"en": "Turned up: ", "ru": "Открыто: "}[lang]
+
+    assert len(drawn - shown) >= 1
+    for card in drawn:
+        found = names_of(card).search(out)
+        if card not in shown:
+            assert found is None, card
+        elif found:
+            assert before in out[: found.start()].rpartition("\n")[2], card
+
+
+@pytest.mark.parametrize("how", ["text", "json", "markdown", "short"])
+@pytest.mark.parametrize("command", ["replay", "explain"])
+def test_a_journal_shows_a_side_what_its_commander_saw(voevoda: Voevoda, command: str, how: str) -> None:
+    """No card that the enemy did not show, in any format; without --as all of them."""
+    _, record = played(voevoda, "a", "random", typed="\n" * 200)
+    drawn, shown = drawn_and_shown(record, "Birch")
+    line = (command, "a.jsonl", "--lang", "en", "--format", how)
+
+    said, whole = voevoda(*line, "--as", "Ash"), voevoda(*line)
+
+    assert (0, "") == (said.code, said.err)
+    assert [] == [card for card in drawn - shown if names_of(card).search(said.out)]
+    if how != "short":
+        assert [] != [card for card in drawn - shown if names_of(card).search(whole.out)]
+
+
+def test_answers_are_explained_by_the_numbers_that_the_side_was_shown(
+    voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log, the list, and each answer by itself count alike, and without gaps."""
+    monkeypatch.setenv("COLUMNS", "60")  # too narrow for both sides abreast
+    out, _ = played(voevoda, "a", "random", typed="\n" * 200)
+    listed = json.loads(voevoda("explain", "a.jsonl", "--as", "Ash", "--format", "json", "--lang", "en").out)
+    logged = [(int(n), said) for n, said in re.findall(r"^ *(\d+) [■▨ ] (.{12})", out, re.MULTILINE)]
+
+    assert list(range(1, len(listed) + 1)) == [int(row["n"]) for row in listed]
+    assert logged == [(int(row["n"]), row["text"][:12]) for row in listed]
+    for row in listed[::7]:
+        one = voevoda("explain", "a.jsonl", row["n"], "--as", "Ash", "--lang", "en").out
+        assert row["text"].rpartition(" (")[0] in " ".join(one.split())
+
+
+@pytest.mark.parametrize(
+    "line", [("fight", "trial.yaml"), ("odds", "trial.yaml"), ("compare", "trial.yaml", "--each")]
+)
+def test_a_policy_that_there_is_not_is_refused(voevoda: Voevoda, line: tuple[str, ...]) -> None:
+    """With those that there are."""
+    said = voevoda(*line, "--policy", "bold", "--lang", "en")
+
+    assert 2 == said.code
+    assert "--policy: given bold; the book savage accepts: greedy, random, safe.\n" == said.err
+
+
+@pytest.mark.parametrize(
+    "line", [("fight", "trial.yaml", "--ask"), ("replay", "j.jsonl"), ("explain", "j.jsonl")]
+)
+def test_a_side_that_there_is_not_is_refused(voevoda: Voevoda, line: tuple[str, ...]) -> None:
+    """With those that there are."""
+    assert 0 == voevoda("fight", "trial.yaml", "--seed", "j", "--save", "j.jsonl").code
+    said = voevoda(*line, "--as", "Oak", "--lang", "en")
+
+    assert 2 == said.code
+    assert "--as: there is no side “Oak”; there are: Ash, Birch.\n" == said.err
+
+
+def test_the_report_names_the_policy(voevoda: Voevoda) -> None:
+    """Whichever it was."""
+    for policy in ("greedy", "random", "safe"):
+        out = voevoda("fight", "trial.yaml", "--seed", "a", "--policy", policy, "--lang", "en").out
+
+        assert f"Choices were made by a policy: {policy} (" in out
+
+
+def prompts(out: str) -> list[str]:
+    """Every question put, with its number."""
+    return re.findall(r"^\d+\. .*$", out, re.MULTILINE)
+
+
+TOGETHER = re.compile("battle roll|morale|new cards")
+"""Rolls that both sides make at the same time."""
+
+
+@pytest.mark.parametrize("side", ["Ash", "Birch"])
+def test_undo_goes_back_to_the_persons_own_last_answer(voevoda: Voevoda, side: str) -> None:
+    """Past what the seed and the policy have answered since, and no further; all falls again as it fell."""
+    line = ("fight", "trial.yaml", "--ask", "--as", side, "--seed", "a", "--lang", "en")
+    onward = prompts(voevoda(*line, typed="\n" * 25 + ":quit\n").out)
+    rolls = [found[0] if (found := TOGETHER.search(each)) else each for each in onward]
+    for number in range(1, 25):
+        typed = "\n" * number + ":undo\n:quit\n"
+        *before, back = prompts(voevoda(*line, typed=typed).out)
+        last = number - 1
+        while last and rolls[last - 1] == rolls[last]:
+            last -= 1  # rolls of both sides are taken back together
+
+        assert onward[: number + 1] == before
+        assert onward[last] == back
+    once = voevoda(*line, "--format", "json", typed="\n" * 200)
+    again = voevoda(*line, "--format", "json", typed="\n\n:undo\n\n:undo\n:undo\n" + "\n" * 200)
+    assert json.loads(once.out)["log"] == json.loads(again.out)["log"]
+
+
+def test_a_battle_left_from_a_side_says_how_to_go_on_from_there(voevoda: Voevoda) -> None:
+    """Without the side, who goes on would see everything."""
+    line = ("--ask", "--as", "Ash", "--policy", "random", "--lang", "en")
+    said = voevoda("fight", "trial.yaml", *line, "--seed", "a", "--save", "j.jsonl", typed="\n\n:quit\n")
+
+    assert "fight --resume j.jsonl --ask --as Ash --policy random\n" in said.out
+    more = voevoda("fight", "--resume", "j.jsonl", *line, typed=LOOKS * 60)
+    record = json.loads(voevoda("replay", "j.jsonl", "--format", "json").out)
+    drawn, shown = drawn_and_shown(record, "Birch")
+    assert 0 == more.code
+    assert [] == [card for card in drawn - shown if names_of(card).search(said.out + more.out)]
+
+
+def test_what_was_drawn_unseen_is_not_the_persons_to_correct(voevoda: Voevoda) -> None:
+    """Who could type it could find out by trying which cards are gone."""
+    out = voevoda(
+        *("fight", "trial.yaml", "--ask", "--as", "Ash", "--seed", "a", "--lang", "en"),
+        typed=":fix 1 2C, 3C, 4C, 5C\n:fix 1\n:quit\n",
+    ).out
+
+    assert 2 == out.count("Answer 1 is not yours to correct")
+    assert "2C" not in out
+
+
+def test_advice_gives_weights_and_what_they_guarantee(voevoda: Voevoda) -> None:
+    """When a card is to be laid, and says at other times that there is none."""
+    line = ("fight", "trial.yaml", "--ask", "--as", "Ash", "--seed", "a", "--lang", "en")
+    out = voevoda(*line, typed=":advice\n\n" * 10 + ":quit\n").out
+
+    assert "There is no advice on this." in out
+    assert re.search(r"This guarantees a chance to win of: \d+\.\d%", out)
+    weights = re.findall(r" of \w+ +(\d+\.\d)% +\d+\.\d%$", out, re.MULTILINE)
+    assert len(weights) >= 3
+    assert abs(100 - sum(map(float, weights))) < 0.5
+
+
+PLAIN = """
+rulebook: savage
+title: Trial
+cards: false
+sides:
+  - {name: Ash, tokens: 3, commander: {name: A, battle: d10}}
+  - {name: Birch, tokens: 3, commander: {name: B, battle: d8}}
+"""
+
+
+def test_options_are_listed_with_their_names(voevoda: Voevoda) -> None:
+    """As they are typed, and as they are called."""
+    line = ("fight", "trial.yaml", "--ask", "--as", "Ash", "--seed", "a")
+    en, ru = (" ".join(voevoda(*line, "--lang", lang, typed=":quit\n").out.split()) for lang in ("en", "ru"))
+
+    assert "accepted: one of 1 stay (stays out of this round), 2 fight (fighting)," in en
+    assert "подходит: одно из 1 stay (этот раунд — в стороне), 2 fight (участие в сражении)," in ru
+
+
+def test_dice_that_are_rolled_again_say_how_they_are_typed(
+    voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A row that ends too soon or too late is refused; a whole one is taken, reckoned, and can be ruled."""
+    monkeypatch.setenv("COLUMNS", "60")  # too narrow for both sides abreast
+    Path("plain.yaml").write_text(PLAIN, "utf-8")
+    typed = "3 1 1\n10\n10 4 6 6 2\n:rule 6,3 the dog has it\n:why 1\n:quit\n"
+    out = " ".join(
+        voevoda("fight", "plain.yaml", "--ask", "--seed", "a", "--lang", "en", typed=typed).out.split()
+    )
+
+    assert "accepted: the faces in a row, each die with all its rerolls: d10 first, then the Wild Die" in out
+    assert "These dice end sooner or later than that: “3 1 1”." in out
+    assert "These dice end sooner or later than that: “10”." in out
+    assert "Ash: 10, 4, 6, 6, 2 is noted" in out
+    assert "as the referee ruled (the dog has it)" in out.replace("S-6.1 referee ", "")
+    assert "d10: 10 + 4, so 14. Wild Die: 6 + 6 + 2, so 14." in out
+
+
+def test_dice_on_the_line_name_the_face_that_does_not_fit(voevoda: Voevoda) -> None:
+    """A d10 has no 11; it is the third that is typed."""
+    Path("plain.yaml").write_text(PLAIN, "utf-8")
+    said = voevoda("fight", "plain.yaml", "--dice", "3 2 11 1", "--lang", "en")
+
+    assert 2 == said.code
+    assert "Given: 11." in said.err
+    assert "1 to 8" in said.err
+
+
+def test_a_question_with_nothing_to_pick_takes_an_empty_line(voevoda: Voevoda) -> None:
+    """It is asked so that nobody can count the questions; what is typed is the person's, not a policy's."""
+    more = "max_rounds: 4\nreadings: {new_cards_first_round: yes}"
+    battle = re.sub(r" *characters: .*\n", "", BATTLE.replace("max_rounds: 4", more))
+    Path("trial.yaml").write_text(battle, "utf-8")
+    line = ("fight", "trial.yaml", "--ask", "--as", "Ash", "--seed", "a", "--lang", "en", "--save", "q.jsonl")
+    out = voevoda(*line, typed="8 3\n9 1\nask\nask\nhearts\n\n\n:quit\n").out
+    why = voevoda("explain", "q.jsonl", "6", "--as", "Ash", "--lang", "en").out
+
+    assert "which ranks are asked about: none, since a suit is named" in " ".join(out.split())
+    assert "accepted: an empty line, or [] in a list of answers" in " ".join(out.split())
+    assert "chosen" in why
+    assert "policy" not in why

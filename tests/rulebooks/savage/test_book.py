@@ -1,0 +1,161 @@
+"""What the book tells beside its rules: reports for each seat, reasons, odds, what plays a part."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pytest
+
+from tests.rulebooks.savage.armies import Course, battle, hero, leader, middle
+from voevoda.export.odds import house_of, odds_markdown
+from voevoda.i18n import Language, text
+from voevoda.play.seats import REFEREE, SPECTATOR, Line, Seat, commander, player
+from voevoda.rulebooks.savage.book import BOOK, POLICIES
+from voevoda.rulebooks.savage.policies import NAMES
+from voevoda.rulebooks.savage.state import Battle
+
+HANDS = ("2C J1", "AS KH QH")
+
+
+def said(lines: list[Line], key: str) -> list[str]:
+    """The arithmetic of the last line with a key, in English."""
+    line = next(each for each in reversed(lines) if each.key == key)
+    return [text("en", message, facts) for message, facts in BOOK.why(line)]
+
+
+@pytest.mark.parametrize(
+    ("seat", "seen"),
+    [
+        (REFEREE, (True, True)),
+        (commander("Ash"), (True, False)),
+        (Seat("referee", "Birch"), (False, True)),
+        (SPECTATOR, (False, False)),
+        (player("Mila"), (False, False)),
+    ],
+    ids=str,
+)
+def test_a_report_shows_a_hand_to_who_may_see_it(seat: Seat, seen: tuple[bool, bool]) -> None:
+    """Others read how many cards there are."""
+    ash, birch = BOOK.sides(middle(battle(), "battle", HANDS), (), seat)
+
+    assert seen == ("hand" in ash, "hand" in birch)
+    assert (2, 3) == (ash["hand_size"], birch["hand_size"])
+    assert ("AS" in str(birch)) == seen[1]
+
+
+def test_a_report_without_cards_speaks_of_none() -> None:
+    """The base game has no hands."""
+    ash, _ = BOOK.sides(battle(more="cards: false"), (), REFEREE)
+
+    assert not {"hand", "hand_size"} & set(ash)
+
+
+@pytest.mark.parametrize(
+    ("fate", "tokens", "state"),
+    [
+        ("fights", 5, "fights"),
+        ("withdrew", 5, "withdraws"),
+        ("routed", 5, "routs"),
+        ("fights", 0, "destroyed"),
+    ],
+)
+def test_a_report_says_how_a_side_stands(fate: Any, tokens: int, state: str) -> None:
+    """In the words of the odds."""
+    first = battle()
+    stands = first.with_force(0, replace(first.forces[0], fate=fate, tokens=tokens))
+
+    assert state == BOOK.sides(stands, (), REFEREE)[0]["state"]
+
+
+def test_a_report_tells_what_characters_did_and_who_came_back() -> None:
+    """Round by round: the way, what the roll came to, the damage."""
+    course = Course(battle(f"{hero('Mila', more=', toughness: 5')}\ntokens: 1", "tokens: 9", "cards: false"))
+    course.answer("fight", "fighting", (7, 3), (4, 5, 1, 2)).to("savage.aftermath.recovery").answer((6,))
+    ash: Any = BOOK.sides(course.state, [(1, line) for line in course.lines], REFEREE)[0]
+
+    assert {"start": 1, "now": 0, "recovered": 1} == ash["tokens"]
+    deed = {"round": 1, "way": "fight", "rungs": 0, "damage": 12}
+    assert ({"name": "Mila", "wounds": 1, "out": False, "deeds": (deed,)},) == ash["characters"]
+
+
+def test_reasons_reckon_every_die_and_what_is_added() -> None:
+    """An ace, the Wild Die, the higher of both, the modifiers, the ladder."""
+    course = Course(middle(battle(more="cards: false"), "battle", tokens=(10, 8)))
+    course.answer((8, 3, 2), (1, 1))
+
+    assert [
+        "d8: 8 + 3, so 11.",
+        "Wild Die: 2, so 2.",
+        "The higher counts: 11 (S-1.1).",
+        "11 + 2 = 13.",
+        "A success at 4, a raise for each full 4 above (S-1.1): success and 2 raises.",
+    ] == said([line for line in course.lines if line.by == commander("Ash")], "savage.battle.roll")
+    assert "Both dice show 1: a critical failure, whatever is added (S-1.2)." in said(
+        course.lines, "savage.battle.roll"
+    )
+
+
+def test_a_ruled_roll_has_no_reason() -> None:
+    """Nothing was thrown."""
+    course = Course(middle(battle(more="cards: false"), "battle"))
+    course.answer({"ruled": 0, "reason": "the dog has it"}, (1, 2))
+    line = next(line for line in course.lines if line.source == "ruled")
+
+    assert () == BOOK.why(line)
+
+
+class Here(NamedTuple):
+    """A battle as the odds stand for it."""
+
+    state: Battle
+    book: Any = BOOK
+
+
+def house(state: Battle) -> tuple[str, ...]:
+    """The house clauses that odds from a state rest on."""
+    return house_of(Here(state))
+
+
+def test_odds_rest_on_no_house_clause_that_plays_no_part() -> None:
+    """Without cards, characters and edges only the order, the losses and the end are left."""
+    least = ("S-3", "S-9.1", "S-10.3", "S-10.4", "S-10.5")
+
+    assert least == house(battle(more="cards: false"))
+    assert least == house(battle(leader("caring"), more="cards: false"))
+    assert {"S-5.1", "S-5.2", "S-5.3"} == {*house(battle(hero("Mila"), more="cards: false"))} - {*least}
+    assert {"S-1.3", "S-2.2", "S-7.4", "S-7.5"} == {*house(battle())} - {*least}
+    assert {"S-4.2", "S-4.3"} == {*house(battle(leader("perceptive")))} - {*house(battle())}
+    assert {"S-8.1"} == {*house(battle(leader("pushing")))} - {*house(battle())}
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "Is destroyed: < 0.01%"), ("ru", "Лишится всех жетонов: < 0,01 %")]
+)
+def test_odds_tell_the_single_chances_of_each_side(lang: Language, words: str) -> None:
+    """What is possible is never 0; what comes back is a mean."""
+    stubborn = "fortified: true\nundead: true\nno_retreat: true\nterrain: major"
+    state = battle(f"{stubborn}\ntokens: 12", f"{stubborn}\ntokens: 12", "cards: false\nmax_rounds: 1")
+    told = odds_markdown(Here(state), BOOK.odds(state), lang).replace("&#60;", "<").replace("\xa0", " ")
+
+    assert words in told
+    assert re.search(r"(come back, on average|Вернётся жетонов в среднем): \d+[.,]\d\d\n", told)
+
+
+def test_the_policies_of_the_book_are_those_that_there_are() -> None:
+    """Named twice, so that the record does not have to load NumPy."""
+    assert POLICIES == NAMES == BOOK.policies
+
+
+def test_house_marks_stand_where_the_text_is_silent() -> None:
+    """A hand for full threes is the text's, a rounded one the house's; so with decks that are shuffled."""
+
+    def line(key: str, cite: str, **facts: int) -> Line:
+        return Line(key, cite, {"side": "Ash", **facts})
+
+    assert None is BOOK.house_of(line("savage.deal.hand", "S-2.2", n=3, tokens=9))
+    assert "S-2.2" == BOOK.house_of(line("savage.deal.hand", "S-2.2", n=3, tokens=10))
+    assert None is BOOK.house_of(line("savage.cards.shuffled", "S-7.4", n=9))
+    assert "S-1.3" == BOOK.house_of(line("savage.cards.shuffled", "S-1.3", n=9))
+    assert "S-10.4" == BOOK.house_of(line("savage.aftermath.recovery", "S-10.4", n=1))
