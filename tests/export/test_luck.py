@@ -12,6 +12,7 @@ import pytest
 from tests.web.battles import EXAMPLES
 from voevoda.export.luck import Luck, added, luck, luck_of
 from voevoda.files import read_battle
+from voevoda.i18n import LANGUAGES, has_text
 from voevoda.play.journal import Journal, answered, begin, thrown
 from voevoda.play.law import Law
 from voevoda.play.position import Position
@@ -72,15 +73,25 @@ def fought(example: str, seed: str = "luck") -> tuple[Book[Any], Position[Any], 
                 reply, ruled = ruled_as(asked.question, reply, "so be it"), True
             at, more = answered(at, reply, asked.place, "seed")
         else:
-            reply = battle.book.decide("first", at.state, asked, None)  # type: ignore[arg-type]
+            reply = battle.book.choose(battle.book.policies[0], at, asked, seed)
             at, more = answered(at, reply, asked.place)
         journal = (*journal, *more)
     return battle.book, at, journal
 
 
-@pytest.mark.parametrize("example", ["wfrp/tunnels", "gurps/ford"])
+EXAMPLES_OF_ALL = [
+    "gurps/ford",
+    "gurps/omens",
+    "savage/bridge",
+    "savage/pass",
+    "skirmish/bridge",
+    "wfrp/tunnels",
+]
+
+
+@pytest.mark.parametrize("example", EXAMPLES_OF_ALL)
 def test_the_rolls_of_a_battle_are_those_of_its_log(example: str) -> None:
-    """All but what was ruled, and each with the side it is of."""
+    """All but what was ruled, each with the side it is of, and every kind with its name."""
     book, at, journal = fought(example)
     sides = book.sides(at.state, (), REFEREE)
     found = luck_of(book, journal, sides, SPECTATOR)
@@ -91,6 +102,7 @@ def test_the_rolls_of_a_battle_are_those_of_its_log(example: str) -> None:
         assert 0 <= each.share <= 1
         assert 1 <= each.at_most + each.at_least
         assert isinstance(each, Luck)
+        assert all(has_text(lang, f"{book.id}.rolls.{each.kind}") for lang in LANGUAGES)
 
 
 def test_the_levels_of_a_battle_add_up_to_what_the_log_says() -> None:
@@ -118,3 +130,12 @@ def test_what_a_seat_may_not_see_is_not_counted_for_it() -> None:
     assert {"plots", "mission"} & kinds[0]
     assert not {"plots", "mission"} & kinds[1]
     assert "contest" in kinds[1]
+
+
+def test_what_one_side_gains_in_an_opposed_roll_the_other_loses() -> None:
+    """Both throw at once, and the roll is nobody's own."""
+    rolls: list[tuple[Law[int], int]] = [(Law.even([-1, 0, 4]), 4)]
+    one, two = luck("Reds", "opposed", 1, rolls), luck("Blues", "opposed", -1, rolls)
+
+    assert 1 == one.share + two.share
+    assert one.share > two.share

@@ -12,6 +12,8 @@ from voevoda.play.questions import Note, Reply
 from voevoda.play.seats import EVERYONE, REFEREE, Fact, Facts, Line, Seat
 from voevoda.rulebooks.book import Book
 from voevoda.rulebooks.savage.clauses import CLAUSES, READINGS
+from voevoda.rulebooks.savage.luck import grade
+from voevoda.rulebooks.savage.parts import parts
 from voevoda.rulebooks.savage.report import mattered, sides
 from voevoda.rulebooks.savage.rules import Savage
 from voevoda.rulebooks.savage.setup import SavageFile, first_state
@@ -61,6 +63,15 @@ def idle(battle: Battle) -> frozenset[str]:
     return frozenset(without)
 
 
+def is_sampled(battle: Battle) -> bool:
+    """Whether cards, or characters that bring too much to follow, leave no exact odds."""
+    if battle.terms.cards:
+        return True
+    from voevoda.rulebooks.savage.odds import is_followed
+
+    return not is_followed(battle)
+
+
 def odds(battle: Battle, *, seat: Seat = REFEREE, **sampling: Any) -> Odds[Any]:
     """The odds from here to the end, by what a seat may know: exact without cards, sampled with them."""
     from voevoda.rulebooks.savage.odds import odds
@@ -106,10 +117,13 @@ BOOK: Book[Battle] = Book(
     why=why,
     warnings=warnings,
     odds=odds,
+    parts=parts,
+    is_sampled=is_sampled,
     modifiers=frozenset(
         {"support", "terrain", "plan", "undead", "fortified", "no_retreat", "edges", "characters"}
     ),
     clauses=CLAUSES,
+    grade=grade,
     readings=READINGS,
     house_keys=frozenset(
         {

@@ -9,6 +9,8 @@ from voevoda.play.seats import REFEREE, Seat
 from voevoda.rulebooks.book import Book
 from voevoda.rulebooks.skirmish.clauses import CLAUSES, READINGS
 from voevoda.rulebooks.skirmish.form import forms
+from voevoda.rulebooks.skirmish.luck import grade
+from voevoda.rulebooks.skirmish.parts import parts
 from voevoda.rulebooks.skirmish.report import mattered, sides
 from voevoda.rulebooks.skirmish.rules import Skirmish
 from voevoda.rulebooks.skirmish.setup import SkirmishFile, first_state
@@ -40,8 +42,10 @@ BOOK: Book[Fight] = Book(
     why=why,
     warnings=lambda _fight: (),
     odds=odds,
+    parts=parts,
     modifiers=frozenset({"leader", "style"}),
     clauses=CLAUSES,
+    grade=grade,
     readings=READINGS,
     house_keys=frozenset({"skirmish.winner.tie", "skirmish.winner.again", "skirmish.ammunition"}),
     has_rounds=False,
