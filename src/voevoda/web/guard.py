@@ -133,12 +133,12 @@ def _largest(path: str) -> int:
 class Body:
     """What a request brings, as far as it is taken."""
 
-    def __init__(self, receive: Receive, most: int) -> None:
+    def __init__(self, receive: Receive, most: int, patience: float = PATIENCE) -> None:
         self._receive = receive
         self._most = most
         self._got = 0
         self._more = True
-        self._until = asyncio.get_running_loop().time() + PATIENCE
+        self._until = asyncio.get_running_loop().time() + patience
 
     def refused(self, connection: HTTPConnection) -> Told | None:
         """What is wrong with its length, as far as the request says it."""
