@@ -410,11 +410,7 @@ class Tables:
 
     @told
     def record(self, token: str) -> Record:
-        """All that a report, or the explanation of a line, is made from: the sitter's log, and a state.
-
-        That is a state which he cannot tell from the true one.  As long as something is hidden from him, what
-        it says beside what he sees is not to be shown to him as if it were so.
-        """
+        """All that a report is made from: the sitter's log, and a state that he cannot tell from the true one."""
         sitter, board = self._over(token)
         return record_for(board, sitter.seat)
 
