@@ -410,7 +410,7 @@ class Tables:
 
     @told
     def record(self, token: str) -> Record:
-        """All that a report is made from: the sitter's log, and a state that he cannot tell from the true one."""
+        """All that a report is made from: the sitter's log, and a state like the true one to him."""
         sitter, board = self._over(token)
         return record_for(board, sitter.seat)
 
@@ -424,7 +424,7 @@ class Tables:
     @told
     def verdict(self, token: str) -> Verdict:
         """Whether the dice are those of the announced seed, for who may see the record; it replays too."""
-        _, board = self._over(token)
+        board = self._over(token)[1]
         return verify(board.book.rules, board.journal)
 
     @told
@@ -443,11 +443,11 @@ class Tables:
 
     @told
     def numbers(self, token: str) -> tuple[str, ...]:
-        """The paths of what the referee may set, as his book names them; a hint, not the whole of them."""
+        """Paths of what may be set, as the book names them; a hint, not all of them.  Only for the referee."""
         sitter = self._taken(token)
-        if sitter.seat.kind != REFEREE.kind:
-            raise Refused("table.refused.referee_only")
-        return numbers(self._board(self._table(sitter.battle)))
+        if sitter.seat.kind == REFEREE.kind:
+            return numbers(self._board(self._table(sitter.battle)))
+        raise Refused("table.refused.referee_only")
 
     @told
     def journal(self, token: str) -> str:
