@@ -94,7 +94,7 @@ def test_the_rolls_of_a_battle_are_those_of_its_log(example: str) -> None:
     """All but what was ruled, each with the side it is of, and every kind with its name."""
     book, at, journal = fought(example)
     sides = book.sides(at.state, (), REFEREE)
-    found = luck_of(book, journal, sides, SPECTATOR)
+    found = luck_of(book, journal, at.state, SPECTATOR)
 
     assert found
     assert {each.side for each in found} <= {side["name"] for side in sides}
@@ -109,7 +109,7 @@ def test_the_levels_of_a_battle_add_up_to_what_the_log_says() -> None:
     """By the facts of its lines, without the one that the referee ruled."""
     book, at, journal = fought("wfrp/tunnels")
     lines = [line for entry in journal for line in getattr(entry, "lines", ())]
-    found = {each.side: each for each in luck_of(book, journal, book.sides(at.state, (), REFEREE), REFEREE)
+    found = {each.side: each for each in luck_of(book, journal, at.state, REFEREE)
              if each.kind == "tests"}  # fmt: skip
 
     for side, its in found.items():
@@ -124,8 +124,7 @@ def test_the_levels_of_a_battle_add_up_to_what_the_log_says() -> None:
 def test_what_a_seat_may_not_see_is_not_counted_for_it() -> None:
     """Plots are thrown behind the screen."""
     book, at, journal = fought("gurps/omens")
-    sides = book.sides(at.state, (), REFEREE)
-    kinds = [{each.kind for each in luck_of(book, journal, sides, seat)} for seat in (REFEREE, SPECTATOR)]
+    kinds = [{each.kind for each in luck_of(book, journal, at.state, seat)} for seat in (REFEREE, SPECTATOR)]
 
     assert {"plots", "mission"} & kinds[0]
     assert not {"plots", "mission"} & kinds[1]

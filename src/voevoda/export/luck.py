@@ -60,11 +60,12 @@ class Luck:
         return 2 * self.tail < FAR
 
 
-def luck_of(book: Book[Any], journal: Journal, sides: Sequence[Facts], seat: Seat) -> tuple[Luck, ...]:
+def luck_of(book: Book[Any], journal: Journal, state: Any, seat: Seat) -> tuple[Luck, ...]:
     """The luck of each side, kind by kind, as ``seat`` may know it.  Raises ``Diverged`` as ``replay`` does.
 
-    ``sides`` are what the book reports of the sides: their names, and whose the characters are.
+    From the last ``state`` come the sides' names, and whose the characters are.
     """
+    sides = book.sides(state, (), seat)
     found: dict[tuple[str, str, int], list[tuple[Law[int], int]]] = {}
     for side, question, answer in _rolls(book, journal, sides, seat):
         grade = book.grade(question, answer)

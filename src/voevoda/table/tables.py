@@ -418,8 +418,7 @@ class Tables:
     def luck(self, token: str) -> tuple[Luck, ...]:
         """How lucky the dice were, for who may see the record.  It replays the whole battle."""
         sitter, board = self._over(token)
-        sides = board.book.sides(board.at.state, (), sitter.seat)
-        return luck_of(board.book, board.journal, sides, sitter.seat) if board.current else ()
+        return luck_of(board.book, board.journal, board.at.state, sitter.seat) if board.current else ()
 
     @told
     def verdict(self, token: str) -> Verdict:
@@ -443,7 +442,7 @@ class Tables:
 
     @told
     def numbers(self, token: str) -> tuple[str, ...]:
-        """Paths of what may be set, as the book names them; a hint, not all of them.  Only for the referee."""
+        """Paths of what the referee may set, as the book names them: a hint, not all of them."""
         sitter = self._taken(token)
         if sitter.seat.kind == REFEREE.kind:
             return numbers(self._board(self._table(sitter.battle)))
