@@ -12,6 +12,7 @@ from voevoda.files.battle import Battle
 from voevoda.files.examples import example, examples
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.book import Part
+from voevoda.rulebooks.savage.tables import Die
 
 EXAMPLES = [(book, name) for book in BOOKS for name in examples(book)]
 
@@ -43,6 +44,22 @@ def test_points_are_the_sum_of_the_units_times_the_field(name: str) -> None:
 
 def _factors(lines: list[Part], unit: str) -> Fraction:
     return prod((Fraction(line.value) for line in lines if line.times and line.of == unit), start=Fraction(1))
+
+
+@pytest.mark.parametrize("name", examples("skirmish"))
+def test_a_score_is_the_sum_of_its_parts(name: str) -> None:
+    """Capability and Tactics of every card."""
+    for *lines, last in battle_of("skirmish", name).book.parts(battle_of("skirmish", name).state):
+        assert sum(line.value for line in lines if isinstance(line.value, int)) == last.value
+
+
+@pytest.mark.parametrize("name", examples("savage"))
+def test_a_battle_roll_is_its_die_and_what_is_added(name: str) -> None:
+    """Tokens are no part of it, only what one has more of them."""
+    for *lines, last in battle_of("savage", name).book.parts(battle_of("savage", name).state):
+        (die,) = (Die.parse(str(line.value)) for line in lines if line.what == "die")
+        added = sum(int(line.value) for line in lines if line.what not in ("die", "start"))
+        assert Die(die.sides, die.plus + added) == Die.parse(str(last.value))
 
 
 @pytest.mark.parametrize(("book", "name"), EXAMPLES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
 from voevoda.files import BadFile, problem_text
@@ -45,19 +45,31 @@ async def begin(request: Request, book: str) -> Response:
     _check_book(request, book)
     await check_may_begin(request)
     form = await form_of(request)
-    upload, lang, store = form.get("file"), language_of(request), server_of(request).store
+    lang, store = language_of(request), server_of(request).store
     try:
-        if isinstance(upload, UploadFile) and upload.filename:
-            content = await upload.read(BATTLE_FILE + 1)
-            if len(content) > BATTLE_FILE:
-                raise Told("server.import.large", {"most": BATTLE_FILE // KB}, status=413)
-            data = await in_thread(data_of_file, content, upload.filename[:100])
+        file = await _uploaded(form)
+        if file is not None:
+            data = await in_thread(data_of_file, *file)
         else:
             data = await in_thread(data_from, store, book, field_of(form, "from", 300), lang)
     except BadFile as bad:
         return await shown(request, await _page(request, book, bad), 400)
     draft = await in_thread(begun, store, data)
     return see(f"/setup/{draft.id}")
+
+
+async def _uploaded(form: FormData) -> tuple[bytes, str] | None:
+    """The file that came with a form, and its name; None where none was chosen."""
+    try:
+        upload = form.get("file")
+        if not isinstance(upload, UploadFile) or not upload.filename:
+            return None
+        content = await upload.read(BATTLE_FILE + 1)
+    finally:
+        await form.close()
+    if len(content) > BATTLE_FILE:
+        raise Told("server.import.large", {"most": BATTLE_FILE // KB}, status=413)
+    return content, upload.filename[:100]
 
 
 @router.post("/new")

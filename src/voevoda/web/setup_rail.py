@@ -44,8 +44,8 @@ class Reckoned:
     """None: they were not computed."""
     sampled: bool = False
     """They can only be sampled, and so are computed when asked for."""
-    worths_to_come: bool = False
-    """What each modifier is worth is being computed."""
+    to_come: bool = False
+    """They, or what each modifier is worth, are being computed."""
     refused: str = ""
     """Why they could not be computed."""
 
@@ -58,13 +58,16 @@ def rail(reckoned: Reckoned, filling: Filling) -> Rail:
         return Rail(title=title, notes=(filling.say("setup.page.no_battle"),))
     ledger = _ledger(reckoned, filling)
     if prospect is None:
+        if reckoned.to_come:
+            computing = filling.say("web.computing")
+            return Rail(None, title, (computing, *_faults(reckoned, filling)), ledger=ledger, again=True)
         words = reckoned.refused or filling.say("setup.page.sampled")
         sample = Press(filling.say("setup.page.sample"), "do", "sample", "secondary")
         return Rail(None, title, (words, *_faults(reckoned, filling)), (sample,), ledger=ledger)
     says, *notes = notes_of_odds(battle, prospect.odds, filling.lang)
     told = [linked(battle.book.id, note) for note in notes]
     each = Press(filling.say("setup.page.each"), "do", "each", "secondary")
-    offered = reckoned.sampled and not prospect.worths and not reckoned.worths_to_come
+    offered = reckoned.sampled and not prospect.worths and not reckoned.to_come
     return Rail(
         odds=drawn_odds(prospect.odds, filling.lang, title, linked(battle.book.id, says)),
         law=_law(battle.book.id, prospect.odds, filling.lang),
@@ -72,7 +75,7 @@ def rail(reckoned: Reckoned, filling: Filling) -> Rail:
         sheets=tuple(_endings(battle.book.id, prospect.odds, filling.lang)),
         notes=(*_faults(reckoned, filling), *told),
         presses=(each,) if offered else (),
-        again=reckoned.worths_to_come,
+        again=reckoned.to_come,
     )
 
 
@@ -275,7 +278,7 @@ def _value(part: Any, lang: Language, *, total: bool = False) -> str:
     """What a part adds: a modifier with its sign, a factor with its cross."""
     value = part.value
     if isinstance(value, str):
-        return value
+        return value.replace("-", "\N{MINUS SIGN}")
     if part.times:
         return f"×{number(lang, Fraction(value))}"
     own = (

@@ -51,8 +51,11 @@ router = APIRouter()
 FIELDS: Final = 20_000
 """The most fields of a form."""
 
-PATIENCE: Final = 0.3
-"""Seconds for which a page waits for what each modifier is worth; the script asks again."""
+PATIENCE: Final = 1.0
+"""Seconds for which a page waits for exact odds; the script asks again."""
+
+LITTLE: Final = 0.3
+"""Seconds for which it waits for what each modifier is worth."""
 
 
 @router.get("/setup/{draft}")
@@ -219,18 +222,18 @@ async def _reckoned(request: Request, read: _Read) -> Reckoned:
     if read.sampled:
         return Reckoned(read.judged, workers.known(prospect, brief), sampled=True)
     try:
-        found = await workers.compute(prospect, brief, keep=False)
-        more = await _soon(request, whole)
+        found = await _soon(request, brief, PATIENCE)
+        more = await _soon(request, whole, LITTLE) if found else None
     except Refused as error:
         return Reckoned(read.judged, refused=text(language_of(request), error.key, {}))
-    return Reckoned(read.judged, more or found, worths_to_come=more is None)
+    return Reckoned(read.judged, more or found, to_come=more is None)
 
 
-async def _soon(request: Request, question: Question) -> Prospect | None:
-    """An answer if it comes soon; else it is computed for who asks again."""
+async def _soon(request: Request, question: Question, seconds: float) -> Prospect | None:
+    """An answer if it comes so soon; else it is computed for who asks again."""
     answer = asyncio.ensure_future(server_of(request).workers.compute(prospect, question))
     answer.add_done_callback(lambda done: None if done.cancelled() else done.exception())
-    done, _ = await asyncio.wait((answer,), timeout=PATIENCE)
+    done, _ = await asyncio.wait((answer,), timeout=seconds)
     return answer.result() if done else None
 
 

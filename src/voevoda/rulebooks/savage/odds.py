@@ -39,9 +39,14 @@ def odds(
     if battle.phase in {"aftermath", "over"}:
         return report(battle, over(battle), policy=None)
     company = Company(battle, policy)
-    if battle.terms.cards or company.effort(lost_of(battle), exact) > exact:
+    if battle.terms.cards or not is_followed(battle, policy, exact):
         return sampled(battle, samples, seed, seat, policy)
     return report(battle, computed(battle, company), policy=policy)
+
+
+def is_followed(battle: Battle, policy: Policy = "greedy", exact: int = EXACT) -> bool:
+    """Whether what characters may bring to a battle without cards is followed to the end."""
+    return Company(battle, policy).effort(lost_of(battle), exact) <= exact
 
 
 def computed(battle: Battle, company: Company) -> Totals:

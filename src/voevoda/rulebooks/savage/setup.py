@@ -85,7 +85,7 @@ class CommanderModel(BattleModel):
 
     name: Name
     battle: TraitDie | None = None
-    spirit: TraitDie = ORDINARY
+    spirit: Annotated[TraitDie, Named(json_schema_extra={"default": str(ORDINARY)})] = ORDINARY
     notice: TraitDie | None = None
     smarts: TraitDie | None = None
     wild_card: bool = True
