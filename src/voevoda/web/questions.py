@@ -251,9 +251,14 @@ def _choice_form(
         submit=scene.say(
             "seat.change" if laid is not None else "seat.choose" if offered and most else "seat.go_on"
         ),
-        lead="" if least == most == 1 or not most else scene.say("seat.pick", least=least, n=most),
+        lead="" if least == most == 1 or not most else _how_many(scene, least, most),
     )
     return put(scene, ask, whole) if put else whole
+
+
+def _how_many(scene: Scene, least: int, most: int) -> str:
+    """How many of the options are to be picked."""
+    return scene.say("seat.pick.exactly" if least == most else "seat.pick", least=least, n=most)
 
 
 def _listed(reply: object) -> list[object]:
