@@ -110,7 +110,15 @@ def clause(book: str, cite: str, *, house: bool = False) -> Clause | None:
     """A link to a clause of a book; nothing for none."""
     if not cite:
         return None
-    return Clause(cite, f"/rules/{book}#{cite}", house or cite in house_clauses_of(book))
+    return Clause(cite, f"/rules/{book}#{resolved(book, cite)}", house or cite in house_clauses_of(book))
+
+
+def resolved(book: str, cite: str) -> str:
+    """The clause that a part of one stands in: S-3.8 for S-3.8.1; itself, if it is a clause."""
+    found = cite
+    while found and found not in clauses_of(book):
+        found = found.rpartition(".")[0]
+    return found or cite
 
 
 def linked(book: str, sentence: str) -> Words:

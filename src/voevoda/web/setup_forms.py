@@ -25,7 +25,7 @@ STEPS: Final = 20
 IN_SIGHT: Final = 4
 """Of so many options all are in sight."""
 
-SHORT: Final = 30
+SHORT: Final = 22
 """As long as their words are together no longer than so many letters."""
 
 LETTERS: Final = 14
@@ -100,7 +100,8 @@ def side_groups(filling: Filling, sides: Field, index: int) -> tuple[Group, ...]
 
 def common_groups(filling: Filling, form: Field) -> tuple[Group, ...]:
     """What belongs to no side."""
-    inner = tuple(each for each in form.fields if each.name not in ("title", "sides"))
+    inner = [each for each in form.fields if each.name not in ("title", "sides")]
+    inner.sort(key=lambda each: each.kind == "raw")
     return tuple(_groups(filling, inner, "", ""))
 
 

@@ -305,7 +305,8 @@ def _other(worth: Worth, data: Any, filling: Filling) -> LedgerRow:
     """A modifier that goes into no number, and still is worth something."""
     path, name = _path(worth.loc), _names(data)[worth.side]
     told = ", ".join(_given(filling, path, worth.given))
-    words = ", ".join(filter(None, (*_between(worth.loc, data), filling.label(path)[0], told)))
+    around = filling.label(path.rpartition(".")[0])[0] if isinstance(worth.loc[-2], str) else ""
+    words = ", ".join(filter(None, (*_between(worth.loc, data), around, filling.label(path)[0], told)))
     return LedgerRow((Side(name, SIDES[worth.side]), f" {words}"), without=_without(worth, filling.lang))
 
 
