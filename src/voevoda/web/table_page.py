@@ -87,7 +87,7 @@ def seated(scene: Scene) -> Seated:
     role = scene.say(
         f"seat.role.{seat.kind}{'.side' if seat.kind == 'referee' and seat.name else ''}", name=seat.name
     )
-    if not sitter or sitter == seat.name:
+    if not sitter or sitter.casefold() in (seat.name.casefold(), role.casefold()):
         return Seated(role[:1].upper() + role[1:], "", scene.own)
     return Seated(sitter, f", {role}", scene.own)
 
