@@ -82,7 +82,9 @@ async def change(request: Request, draft: str) -> Response:
             battle = await in_thread(battle_in, found)
             if battle is None:
                 return see(f"/setup/{draft}?check=yes")
-            return await shown(request, who_sits(request, battle, await in_thread(file_of, found)))
+            page = who_sits(request, battle, await in_thread(file_of, found))
+            back = Action(text(language_of(request), "setup.page.back", {}), f"/setup/{draft}", "link")
+            return await shown(request, replace(page, back=back))
     buttons = {name: value for name, value in form.items() if isinstance(value, str) and len(value) < 200}
     _, opened = await in_thread(pressed, server_of(request).store, found, buttons)
     anchor = f"unit-{opened}" if opened.rpartition(".")[2].isdecimal() else opened
