@@ -48,8 +48,8 @@ class Browser:
         """A page, without following where it leads."""
         answer = self.client.get(path, headers=headers, follow_redirects=False)
         assert status == answer.status_code, words(answer.text)
-        words: str = answer.text
-        return words
+        html: str = answer.text
+        return html
 
     def post(self, path: str, fields: Mapping[str, str], status: int = 303, **headers: str) -> Response:
         """Send a form, as a page of ours would."""

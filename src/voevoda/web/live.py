@@ -132,7 +132,7 @@ async def live(socket: WebSocket, id: str) -> None:  # noqa: A002 (as in the add
     try:
         done, _ = await asyncio.wait({sender, listener}, return_when=asyncio.FIRST_COMPLETED)
         code = next(iter(done)).result()
-    except (WebSocketDisconnect, RuntimeError):  # it was left while something was sent
+    except WebSocketDisconnect:  # it was left while something was sent
         code = None
     finally:
         sender.cancel()
@@ -170,13 +170,13 @@ async def _send(socket: WebSocket, newest: Newest, base: str) -> int | None:
         but_odds = has_odds == str(sight.version)
         panel = None if but_odds or not _has_odds(sight) else Panel(computing=True)
         page, words = await in_thread_drawing(
-            socket, drawn, sight, lang, around, base, before, panel, but_odds=but_odds
+            drawn, sight, lang, around, base, before, panel, but_odds=but_odds
         )
         before, has_odds = page, None
         if not await _sent(socket, newest, words):
             return TOO_SLOW
         if panel is not None and (computed := await _odds(socket, newest)) is not None:
-            before, words = await in_thread_drawing(socket, with_odds, sight, lang, base, page, computed)
+            before, words = await in_thread_drawing(with_odds, sight, lang, base, page, computed)
             if not await _sent(socket, newest, words):
                 return TOO_SLOW
     return GONE
@@ -192,6 +192,8 @@ async def _sent(socket: WebSocket, newest: Newest, words: str) -> bool:
                 return False
             _ = await asyncio.wait({sending}, timeout=1)
         sending.result()
+    except RuntimeError as error:  # it was left just now
+        raise WebSocketDisconnect from error
     finally:
         _ = sending.cancel()
     return True

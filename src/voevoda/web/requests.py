@@ -17,6 +17,8 @@ from typing import Final, Literal, ParamSpec, TypeVar, cast
 from urllib.parse import quote
 
 import anyio.to_thread
+from anyio import CapacityLimiter
+from anyio.lowlevel import RunVar
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from starlette.datastructures import FormData
@@ -52,6 +54,10 @@ FORM_ID: Final = "\N{LOZENGE}form\N{LOZENGE}"
 
 A form posts it as ``form``, and a command that comes twice with the same id is carried out once.
 """
+
+
+DRAWING: Final = RunVar[CapacityLimiter]("drawing")
+"""How many pages are drawn at the same time; each loop has its own."""
 
 
 class Told(Exception):
@@ -290,12 +296,14 @@ async def in_thread(function: Callable[P, R], *given: P.args, **named: P.kwargs)
     return await anyio.to_thread.run_sync(partial(function, *given, **named))
 
 
-async def in_thread_drawing(
-    request: HTTPConnection, function: Callable[P, R], *given: P.args, **named: P.kwargs
-) -> R:
+async def in_thread_drawing(function: Callable[P, R], *given: P.args, **named: P.kwargs) -> R:
     """What a call that only computes gives: few at a time, since they would only be in each other's way."""
-    drawing = server_of(request).drawing
-    return await anyio.to_thread.run_sync(partial(function, *given, **named), limiter=drawing)
+    try:
+        limiter = DRAWING.get()
+    except LookupError:
+        limiter = CapacityLimiter(2)
+        _ = DRAWING.set(limiter)
+    return await anyio.to_thread.run_sync(partial(function, *given, **named), limiter=limiter)
 
 
 # Answers
@@ -303,7 +311,7 @@ async def in_thread_drawing(
 
 async def shown(request: Request, page: pages.Page, status: int = 200) -> Response:
     """A page as the answer."""
-    return HTMLResponse(await in_thread_drawing(request, written, page, language_of(request)), status)
+    return HTMLResponse(await in_thread_drawing(written, page, language_of(request)), status)
 
 
 def written(page: pages.Page, lang: Language) -> str:

@@ -14,12 +14,10 @@ import secrets
 import signal
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
-
-from anyio import CapacityLimiter
 
 from voevoda.journal_store import Store
 from voevoda.play.errors import Refused
@@ -47,7 +45,7 @@ def _begin_work() -> None:
 class _Asked:
     """A question that was given to the workers."""
 
-    answer: asyncio.Future[Any]
+    answer: Future[Any]
     waiting: int = 0
     """How many wait for it now."""
     kept: bool = False
@@ -59,9 +57,8 @@ class Workers:
 
     def __init__(self, processes: int = 1) -> None:
         self._processes = processes
-        self._pool: Executor | None = None
+        self._pool: ProcessPoolExecutor | None = None
         self._asked: OrderedDict[Hashable, _Asked] = OrderedDict()
-        self._closed = False
 
     async def compute(self, function: Callable[[Q], A], question: Q, *, keep: bool = True) -> A:
         """What ``function``, one of a module, answers; from memory if it was asked before.
@@ -69,23 +66,35 @@ class Workers:
         Unless somebody says ``keep``, what nobody waits for any more is not begun.  Raises what the function
         raises, and ``Refused`` where no process can be had.
         """
+        for _ in range(2):
+            try:
+                return await self._answered(function, question, keep=keep)
+            except BrokenProcessPool:  # a worker was killed, for want of memory perhaps: once more
+                self.close()
+            except OSError:  # there is no memory for another process, or none is allowed
+                break
+        LOG.error("no worker could answer %r", function.__qualname__)
+        raise Refused("server.no_worker")
+
+    async def _answered(self, function: Callable[[Q], A], question: Q, *, keep: bool) -> A:
         key = (function, question)
         asked = self._asked.get(key)
         if asked is None:
-            asked = self._asked[key] = _Asked(asyncio.ensure_future(self._compute(function, question)))
-            asked.answer.add_done_callback(lambda done: self._forget_failure(key, done))
+            asked = self._asked[key] = _Asked(self._started().submit(function, question))
             while len(self._asked) > KEPT:
                 _ = self._asked.popitem(last=False)
         self._asked.move_to_end(key)
         asked.kept |= keep
         asked.waiting += 1
         try:
-            found: A = await asyncio.shield(asked.answer)
+            found: A = await asyncio.shield(asyncio.wrap_future(asked.answer))
+        except Exception:
+            _ = self._asked.pop(key, None)
+            raise
         finally:
             asked.waiting -= 1
-            if not (asked.waiting or asked.kept or asked.answer.done()):
+            if not (asked.waiting or asked.kept) and asked.answer.cancel():
                 _ = self._asked.pop(key, None)
-                _ = asked.answer.cancel()
         return found
 
     def known(self, function: Callable[[Q], A], question: Q) -> A | None:
@@ -96,21 +105,7 @@ class Workers:
         found: A = asked.answer.result()
         return found
 
-    async def _compute(self, function: Callable[[Q], A], question: Q) -> A:
-        for _ in range(2):
-            try:
-                loop = asyncio.get_running_loop()
-                return await loop.run_in_executor(self._started(), function, question)
-            except BrokenProcessPool:  # a worker was killed, for want of memory perhaps: once more
-                self._end()
-            except OSError:  # there is no memory for another process, or none is allowed
-                break
-            if self._closed:
-                break
-        LOG.error("no worker could answer %r", function.__qualname__)
-        raise Refused("server.no_worker")
-
-    def _started(self) -> Executor:
+    def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # Not by fork: this process has threads, which may hold locks.
             self._pool = ProcessPoolExecutor(
@@ -118,18 +113,8 @@ class Workers:
             )
         return self._pool
 
-    def _forget_failure(self, key: Hashable, done: asyncio.Future[Any]) -> None:
-        if done.cancelled() or done.exception() is not None:
-            asked = self._asked.get(key)
-            if asked is not None and asked.answer is done:
-                del self._asked[key]
-
     def close(self) -> None:
-        """End the processes, whatever they are at."""
-        self._closed = True
-        self._end()
-
-    def _end(self) -> None:
+        """End the processes, whatever they are at; the next question begins new ones."""
         pool, self._pool = self._pool, None
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -174,8 +159,6 @@ class Server:
     limits: Limits = field(default_factory=Limits)
     links: Links = field(default_factory=Links)
     workers: Workers = field(default_factory=Workers)
-    drawing: CapacityLimiter = field(default_factory=lambda: CapacityLimiter(2))
-    """How many pages are drawn at the same time."""
 
     def is_owner(self, secret: str) -> bool:
         """Say whether this is the secret of whoever runs the server."""
