@@ -43,7 +43,15 @@ BOOK: Book[Fight] = Book(
     modifiers=frozenset({"leader", "style"}),
     clauses=CLAUSES,
     readings=READINGS,
-    house_keys=frozenset({"skirmish.winner.tie", "skirmish.winner.again", "skirmish.ammunition"}),
+    house_keys=frozenset(
+        {
+            "skirmish.mode.answers",
+            "skirmish.mode.halved",
+            "skirmish.winner.tie",
+            "skirmish.winner.again",
+            "skirmish.ammunition",
+        }
+    ),
     has_rounds=False,
     cards=forms,
 )
