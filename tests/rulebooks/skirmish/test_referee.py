@@ -70,6 +70,15 @@ def test_a_number_of_one_fighter_is_set(what: str, value: int, read: Any) -> Non
     ]
 
 
+def test_one_left_alone_with_a_card_of_several_goes_by_his_own_name() -> None:
+    """The last of a split pack is told of as himself; those who are still several, as the card is called."""
+    state = fight(side("Ash", man("Wolf", count=4, modes=MODES)))
+    state = SKIRMISH.override(state, 'sides.Ash.fighters."Wolf 2".defence', 9)
+    told = [(each["who"], each["n"]) for each in play(state, [10], [1]).told("skirmish.mode")]
+
+    assert [("Wolf 1", 1), ("Wolf 2", 1), ("Wolf", 2), ("Birch man", 1)] == told
+
+
 def test_a_number_set_counts_in_what_follows() -> None:
     """In sums and means over the side too."""
     before = at_step(pack(), "out")

@@ -118,7 +118,10 @@ def _card(fight: Fight, spot: Spot) -> Card:
 
 
 def _with_card(fight: Fight, spot: Spot, card: Card) -> Fight:
-    """The fight with another card for one fighter; who had filled in the old one with him keeps it."""
+    """The fight with another card for one fighter; who had filled in the old one with him keeps it.
+
+    A card that is left to one alone goes by his name.
+    """
     side = fight.terms.sides[spot.side]
     cards = list[Card]()
     place = spot.place
@@ -128,10 +131,14 @@ def _with_card(fight: Fight, spot: Spot, card: Card) -> Fight:
             before, after = each.names[:place], each.names[place + 1 :]
             parts = (
                 replace(each, names=before),
-                replace(card, name=name, names=(name,)),
+                replace(card, names=(name,)),
                 replace(each, names=after),
             )
-            cards += [part for part in parts if part.names]
+            cards += [
+                replace(part, name=part.names[0]) if len(part.names) == 1 else part
+                for part in parts
+                if part.names
+            ]
         else:
             cards.append(each)
         place -= len(each.names)
