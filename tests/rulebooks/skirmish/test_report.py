@@ -160,6 +160,30 @@ def test_style_mattered_in_the_mean_of_those_beside_the_tested() -> None:
     assert "style" in mattered(lost.answer([20, 1]))
 
 
+@pytest.mark.parametrize("style", ["added", "included"])
+@pytest.mark.parametrize(
+    "readings", [{}, {"modes": "own_choice", "score": "capability_and_leader"}], ids=["modes", "score"]
+)
+def test_style_mattered_where_another_would_speak(readings: dict[str, str], style: str) -> None:
+    """Without a leader the best Tactics speaks: by the bare value it is one without points of style."""
+    plain, styled = man("Plain", tactics=5), man("Styled", tactics={"value": 4, "style": 2})
+    course = Course(fight(side("Ash", plain, styled), style=style, **readings))
+    while course.state.phase == "modes":
+        _ = course.answer([10], [1])
+    if readings:
+        _ = course.answer([10, 10], [1, 1])
+
+    assert "style" in mattered(course)
+
+
+def test_who_speaks_for_a_leader_is_no_matter_of_style() -> None:
+    """The leader does, whatever the others have put into their Tactics."""
+    plain, styled = man("Plain", tactics=5), man("Styled", tactics={"value": 4, "style": 2})
+    course = Course(fight(side("Ash", plain, styled, leader="Plain"))).answer([10], [1])
+
+    assert "style" not in mattered(course)
+
+
 def test_the_score_always_mattered_and_the_wound_where_it_was_equal() -> None:
     """A wound roll of just the State that was."""
     course = Course(fight(side("Ash", man("One", state=7)), side("Birch")))
