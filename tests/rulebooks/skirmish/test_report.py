@@ -222,6 +222,23 @@ def test_the_arithmetic_of_a_fight() -> None:
     assert ["The State that was, 12, is below 16 already: it falls by 1, to 11 (C-5)."] == found[14]
 
 
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (20, "3 is below the State that was, 20: State becomes the roll (C-5)."),
+        (2, "The State that was, 2, is below 3 already: it falls by 1, to 1 (C-5)."),
+        (3, "3 is just the State that was: now it is 3 (C-5, reading equal_wound)."),
+    ],
+)
+def test_a_wound_by_the_die_of_the_test_is_explained_too(state: int, said: str) -> None:
+    """Reading ``state_roll``: the own die, 3, is what the State that was is held against."""
+    begun = fight(side("Ash", man("One", state=state)), state_roll="test", modes="own_choice")
+    course = play(begun, [10], [1], [20, 1], [20, 1], [3, 20])
+    (kept,) = [line for line in (*course.lines, *course.at.lines()) if line.key == "skirmish.wound.kept"]
+
+    assert [said] == [text("en", key, facts) for key, facts in BOOK.why(kept)]
+
+
 def test_whose_composure_it_was() -> None:
     """The mean of the side, or its leader's."""
     dice = ([10], [1], [10], [1], [20, 1], [20, 1], [20, 1], [20, 1], [1, 20])
