@@ -164,7 +164,7 @@ def test_style_mattered_in_the_mean_of_those_beside_the_tested() -> None:
 @pytest.mark.parametrize(
     "readings", [{}, {"modes": "own_choice", "score": "capability_and_leader"}], ids=["modes", "score"]
 )
-def test_style_mattered_where_another_would_speak(readings: dict[str, str], style: str) -> None:
+def test_style_mattered_where_another_would_speak(readings: dict[str, Any], style: str) -> None:
     """Without a leader the best Tactics speaks: by the bare value it is one without points of style."""
     plain, styled = man("Plain", tactics=5), man("Styled", tactics={"value": 4, "style": 2})
     course = Course(fight(side("Ash", plain, styled), style=style, **readings))

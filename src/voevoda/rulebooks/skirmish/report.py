@@ -103,7 +103,7 @@ def mattered(fight: Fight, log: Log) -> tuple[str, ...]:
 
 
 def _rests_on_style(fight: Fight, line: Line) -> bool:
-    """Whether the reading ``style`` is in who speaks for a side, or in a number that several fighters make."""
+    """Whether the reading ``style`` is in who speaks for a side, or in a number made of several fighters'."""
     sides, readings = fight.terms.sides, fight.terms.readings
     match line.key:
         case "skirmish.modes.contest":
