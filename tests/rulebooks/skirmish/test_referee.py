@@ -12,7 +12,7 @@ from tests.rulebooks.skirmish.fights import SKIRMISH, Course, at_step, fight, ma
 from voevoda.play.errors import Illegal
 from voevoda.play.journal import answered, begin, override, replay, verify
 from voevoda.rulebooks.skirmish.cards import average_damage, score
-from voevoda.rulebooks.skirmish.state import Fight, parse_fight, print_fight
+from voevoda.rulebooks.skirmish.state import Fight, Spot, parse_fight, print_fight
 
 MODES = {
     "close": {"value": 6, "style": 1, "priority": 1, "ammunition": "normal", "carried": 9},
@@ -108,6 +108,76 @@ def test_dice_that_lie_are_read_anew() -> None:
     ]
     assert at == replay(SKIRMISH, journal, whole=True)
     assert verify(SKIRMISH, journal).diverged is None
+
+
+def test_state_is_not_set_while_the_dice_set_it() -> None:
+    """In C-4 a fall would overwrite it; those whose turn is in another step of the rules are free."""
+    many = fight(side("Ash", man("Wolf", count=60)), side("Birch"))
+    for place in (0, 49):
+        path = f"sides.Ash.fighters.{place}.state"
+        with pytest.raises(Illegal) as refused:
+            _ = SKIRMISH.override(at_step(many, "out"), path, 3)
+        assert ("skirmish.illegal.falling", path) == (refused.value.key, refused.value.facts["given"])
+    for phase, place in FREE:
+        state = SKIRMISH.override(at_step(many, phase), f"sides.Ash.fighters.{place}.state", 3)
+        assert 3 == state.fighters[0][place].state
+
+
+FREE: tuple[tuple[Any, int], ...] = (("out", 50), ("wounded", 0))
+
+
+def test_state_set_while_wounds_are_tested_is_the_one_before_the_wound() -> None:
+    """The die that lies, 13, is read anew: it was below 20, and now 12 is below it."""
+    at, journal = begin(SKIRMISH, at_step(fight(), "wounded"), None)
+    for reply in ([1, 20], [13]):
+        at, entries = answered(at, reply)
+        journal = (*journal, *entries)
+    at, journal = override(SKIRMISH, journal, "sides.Ash.fighters.0.state", 12, "he was ill")
+
+    assert [(12, 11)] == [
+        (line.facts["was"], line.facts["state"]) for line in at.lines() if line.key == "skirmish.wound.state"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("reading", "fate", "state", "least", "most"),
+    [
+        ("below", "out", -5, -15, -1),
+        ("at_or_below", "out", -5, -14, -1),
+        ("below", "dead", -18, -1000, -16),
+        ("at_or_below", "dead", -18, -1000, -15),
+    ],
+)
+def test_state_cannot_contradict_what_c_4_has_made_of_a_fighter(
+    reading: str, fate: Any, state: int, least: int, most: int
+) -> None:
+    """Nobody dies or rises by a number set afterwards; the refusal says which numbers do not contradict."""
+    path = "sides.Ash.fighters.0.state"
+    begun = at_step(fight(death=reading), "wounded")
+    fallen = begun.with_fighter(begun.spot, begun.fighters[0][0]._replace(fate=fate, state=state))
+
+    for good in (least, most):
+        assert (fate, good) == SKIRMISH.override(fallen, path, good).fighters[0][0][:2]
+    for bad in (least - 1, most + 1):
+        with pytest.raises(Illegal) as refused:
+            _ = SKIRMISH.override(fallen, path, bad)
+        facts = refused.value.facts
+        assert "skirmish.illegal.fate" == refused.value.key
+        assert (fate, least, most, bad) == tuple(facts[name] for name in ("fate", "least", "most", "given"))
+
+
+@pytest.mark.parametrize(
+    ("what", "phase"), [("death_threshold", "out"), ("defence", "wounded"), ("carried", "ammunition")]
+)
+def test_what_only_a_fighters_own_turn_reads_cannot_be_set_after_it(what: str, phase: Any) -> None:
+    """The step of the book goes on with the others; it is not too late for them."""
+    begun = replace(at_step(pack(), phase), spot=Spot(0, 2))
+    with pytest.raises(Illegal) as refused:
+        _ = SKIRMISH.override(begun, f"sides.Ash.fighters.1.{what}", 0)
+
+    assert ("skirmish.illegal.turn", phase) == (refused.value.key, refused.value.facts["phase"])
+    assert begun != SKIRMISH.override(begun, f"sides.Ash.fighters.2.{what}", 0)
+    assert begun != SKIRMISH.override(begun, f"sides.Birch.fighters.0.{what}", 0)
 
 
 def test_a_fighter_left_with_nothing_to_do_is_passed() -> None:
