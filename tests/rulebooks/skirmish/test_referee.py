@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.rulebooks.skirmish.fights import SKIRMISH, Course, at_step, fight, man, play, side
+from voevoda.i18n import text
 from voevoda.play.errors import Illegal
 from voevoda.play.journal import answered, begin, override, replay, verify
 from voevoda.rulebooks.skirmish.cards import average_damage, score
@@ -94,6 +95,23 @@ def test_a_number_set_counts_in_what_follows() -> None:
 def before_winner() -> Fight:
     """The pack before C-3."""
     return play(pack(), 10, 1).state
+
+
+def test_what_is_set_is_the_value_without_style() -> None:
+    """As the card has it; what can be set is so named, and a refusal says it."""
+    card = man("One", defence={"value": 5, "style": 2})
+    state = SKIRMISH.override(at_step(fight(side("Ash", card)), "out"), "sides.Ash.fighters.One.defence", 8)
+    assert 10 == play(state).asks()[1]["own"]
+
+    with pytest.raises(Illegal) as refused:
+        _ = SKIRMISH.override(state, "?", 1)
+    paths: Any = refused.value.facts["accepted"]
+    assert ["tactics", "defence", "composure", "close"] == [
+        path.split(".")[-2] for path in paths if "Ash" in path and path.endswith(".value")
+    ]
+    assert "“value” is the one on the card, without points of style" in text(
+        "en", refused.value.key, refused.value.facts
+    )
 
 
 def test_dice_that_lie_are_read_anew() -> None:
@@ -258,5 +276,5 @@ def test_every_path_that_is_named_as_accepted_is() -> None:
     accepted: Any = refused.value.facts["accepted"]
 
     assert 17 == len(accepted)
-    assert 'sides.Ash.fighters."Dr. Who".modes.long' in accepted
+    assert 'sides.Ash.fighters."Dr. Who".modes.long.value' in accepted
     assert [] == [path for path in accepted if SKIRMISH.override(state, path, 0) == state]

@@ -62,6 +62,10 @@ SETTABLE: Mapping[str, Settable] = {
 """By the name of the field; damage and ammunition carried are set in all modes."""
 
 
+STYLED = frozenset({"tactics", "defence", "composure"})
+"""Those that may have points of style: what is set is the value, on top of which they come."""
+
+
 def overridden(fight: Fight, path: str, value: Fact) -> Fight:
     """The fight with one number of a fighter set by hand.
 
@@ -100,8 +104,8 @@ def _paths(fight: Fight) -> tuple[str, ...]:
     for side in fight.terms.sides:
         card = side.cards[0]
         at = f"sides.{print_step(side.name)}.fighters.{print_step(card.names[0])}"
-        paths += [f"{at}.{what}" for what in ("state", *SETTABLE)]
-        paths += [f"{at}.modes.{mode.name}" for mode in card.modes]
+        paths += [f"{at}.{what}{'.value' if what in STYLED else ''}" for what in ("state", *SETTABLE)]
+        paths += [f"{at}.modes.{mode.name}.value" for mode in card.modes]
     return tuple(paths)
 
 
