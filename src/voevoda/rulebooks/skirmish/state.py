@@ -22,8 +22,8 @@ MOST_VALUE = 1000
 MOST_CARRIED = 10**6
 """The most ammunition."""
 
-MOST_FIGHTERS = 500
-"""The most fighters of a side: every one of them is tested and told of by name."""
+MOST_FIGHTERS = 300
+"""The most fighters of a side: each is tested and told of by name, and a journal has to hold that."""
 
 # What the battle cards say
 
