@@ -11,10 +11,11 @@ from voevoda.play.errors import Illegal
 from voevoda.play.paths import parse_path, print_step
 from voevoda.play.seats import Fact
 from voevoda.rulebooks.skirmish.fates import is_death
-from voevoda.rulebooks.skirmish.order import PHASES, turn
+from voevoda.rulebooks.skirmish.order import turn
 from voevoda.rulebooks.skirmish.state import (
     MOST_CARRIED,
     MOST_VALUE,
+    PHASES,
     Card,
     Fight,
     Phase,
