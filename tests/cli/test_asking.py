@@ -492,6 +492,18 @@ def test_a_ruling_that_cannot_be_is_refused(voevoda: Voevoda, line: str) -> None
     assert "▲" in said.out
 
 
+@pytest.mark.parametrize(("words", "given"), [("failed why", "failed"), ("9 10 why", "9")])
+def test_a_ruling_of_several_dice_is_shown_how_to_give_them(voevoda: Voevoda, words: str, given: str) -> None:
+    """A word is no result, and of what has spaces only the first is taken for one; so is one die of two."""
+    examples = Path(package.__file__).parent / "rulebooks" / "skirmish" / "data" / "examples"
+    typed = f"10\n1\n1 1 1\n9 9 9\n:rule {words}\n:rule 9,10 why\n:quit\n"
+    said = voevoda("fight", str(examples / "wolves.yaml"), "--ask", typed=typed)
+
+    assert "such as :rule 6,3 the die" in " ".join(said.out.split())
+    assert f"Here that is 2 faces, each from 1 to 20; given: “{given}”." in " ".join(said.out.split())
+    assert "(why)" in said.out
+
+
 def test_the_last_die_of_a_battle_can_still_be_mended(voevoda: Voevoda) -> None:
     """Before the battle is closed, its end can be taken back."""
     typed = ":set sides.0.points 20 hurt\n98\n01\n50\n:undo\n:undo\n50\n60\n50\n:quit\n"

@@ -26,7 +26,7 @@ from voevoda.cli.screen import DANGER, SOFT, Screen, styled
 from voevoda.export import line_text
 from voevoda.files.seed_file import kept_seed
 from voevoda.i18n import Language
-from voevoda.play.errors import Refused
+from voevoda.play.errors import Illegal, Refused
 from voevoda.play.journal import (
     Answered,
     Entry,
@@ -250,7 +250,12 @@ class Asking:
         if not self._course.at.open:
             raise BadInput("cli.ask.nothing_open")
         asked = self._course.at.asked()
-        ruling = ruled_as(asked.question, reply_of(asked.question, found[1]), found[2])
+        try:
+            ruling = ruled_as(asked.question, reply_of(asked.question, found[1]), found[2])
+        except Illegal as refused:
+            if refused.key == "play.illegal.faces" and refused.facts["dice"] != 1:
+                raise BadInput("cli.ask.rule_faces", **refused.facts) from refused
+            raise
         self._course.add(*answered(self._course.at, ruling, asked.place, "ruled"))
         self._show()
 
