@@ -130,7 +130,9 @@ def test_odds_rest_on_no_house_clause_that_plays_no_part() -> None:
     assert {"S-8.1"} == {*house(battle(leader("pushing")))} - {*house(battle())}
 
 
-@pytest.mark.parametrize(("lang", "words"), [("en", "Is destroyed: < 0.01%"), ("ru", "Лишится всех жетонов: < 0,01 %")])
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "Is destroyed: < 0.01%"), ("ru", "Лишится всех жетонов: < 0,01 %")]
+)
 def test_odds_tell_the_single_chances_of_each_side(lang: Language, words: str) -> None:
     """What is possible is never 0; what comes back is a mean."""
     stubborn = "fortified: true\nundead: true\nno_retreat: true\nterrain: major"
