@@ -144,6 +144,27 @@ def lasting(document: Document) -> Document:
     return document
 
 
+def fight_by_hand(table: Table) -> None:
+    """The referee takes back, corrects, rules and sets; who is tested is asked one by one."""
+    table.throw(1)
+    table.undo("the table was pushed")
+    table.type((4,))
+    table.type((9,))
+    table.set("sides.Party.fighters.Archer.defence", 8, "he has found a tree to climb")
+    table.throw(3)
+    table.correct(-1, (2, 19), "read upside down")
+    table.throw(1)
+    table.type({"ruled": 0, "reason": "it fell off the table, and the dog has it"})
+    table.throw(10_000)
+
+
+def by_test_dice(document: Document) -> Document:
+    """State by the dice of the tests, the losers' own Composure, everybody's first priority."""
+    for name, option in (("state_roll", "test"), ("surrender_against", "losers"), ("modes", "own_choice")):
+        document = document.with_value(f"readings.{name}", option)
+    return document
+
+
 def by_own_losses(document: Document) -> Document:
     """With a table of losses in place of the house's."""
     return document.with_value("tables.losses", OWN_LOSSES)
@@ -172,6 +193,13 @@ SCENES: dict[str, dict[str, Scene]] = {
         "opposed": Scene("forlorn"),
         "by-hand": Scene("ford", battle_by_hand),
         "long": Scene("bridge", change=lasting),
+    },
+    "skirmish": {
+        "example": Scene("wolves"),
+        "many": Scene("brawl"),
+        "by-hand": Scene("wolves", fight_by_hand),
+        "grim": Scene("bridge"),
+        "readings": Scene("caravan", change=by_test_dice),
     },
     "wfrp": {
         "characters": Scene("ridge"),

@@ -9,6 +9,7 @@ from typing import Any
 from tests.contract import toy
 from tests.rulebooks.gurps import forces
 from tests.rulebooks.savage import armies
+from tests.rulebooks.skirmish import fights
 from voevoda.play.drive import Policy
 from voevoda.play.law import Law
 from voevoda.play.position import Rulebook
@@ -59,7 +60,7 @@ class Case:
 
 def books() -> tuple[Case, ...]:
     """Every case, the toy first."""
-    return (TOY, WFRP, GURPS, SAVAGE)
+    return (TOY, WFRP, GURPS, SAVAGE, SKIRMISH)
 
 
 TOY = Case(
@@ -159,7 +160,6 @@ GURPS = Case(
     ),
 )
 
-
 EDGES = armies.leader("perceptive", "resourceful", "calculating", "caring", "pushing")
 STUBBORN = "undead: true\nfortified: true\nno_retreat: true"
 SPY = armies.hero("Mila", "notice: d12+8, stealth: d12+8, persuasion: d8, healing: d6", ", rank: legendary")
@@ -197,3 +197,54 @@ def named_in(line: Line) -> tuple[str, ...]:
     named = line.facts["named"]
     assert isinstance(named, tuple)
     return tuple(map(str, named))
+
+
+ARCHER = fights.man(
+    "Archer",
+    count=2,
+    modes={
+        "medium": {
+            "value": 8,
+            "style": 1,
+            "priority": 1,
+            "weapon": "bow",
+            "ammunition": "heavy",
+            "carried": 9,
+        },
+        "close": {"value": 3, "priority": 2},
+    },
+    extra=["rescue"],
+)
+GRIM = fights.man("Grim", on_defeat=fights.GRIM, death_threshold=-3)
+TRAPPED = fights.man("Tove", on_defeat=fights.TRAPPED, damage=9)
+
+SKIRMISH = Case(
+    book=fights.SKIRMISH,
+    states=(
+        fights.fight(
+            fights.side("Ash", ARCHER, GRIM, leader="Archer 2"),
+            fights.side("Birch", TRAPPED, fights.man("Man", count=3), leader="Tove"),
+        ),
+        fights.fight(
+            fights.side("Ash", ARCHER, TRAPPED),
+            fights.side("Birch", GRIM),
+            modes="own_choice",
+            state_roll="test",
+            surrender_against="winners",
+        ),
+        fights.fight(),
+    ),
+    small=fights.fight(
+        fights.side("Ash", fights.man("Grim", tactics=5, state=1, on_defeat=fights.GRIM)),
+        fights.side("Birch", fights.man("Wall", defence=40)),
+        modes="own_choice",
+    ),
+    counts=(66, 297),
+    sides=("Ash", "Birch"),
+    policy=None,
+    numbers=lambda _: tuple(
+        (f"sides.{side}.fighters.0.{what}", value)
+        for side in ("Ash", "Birch")
+        for what, value in (("state", 7), ("defence", 3), ("damage", 11), ("composure", 2), ("carried", 1))
+    ),
+)

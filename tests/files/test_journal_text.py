@@ -20,7 +20,16 @@ from tests.contract.toy import ToyBook, small, usual
 from tests.files.toy_journals import BOOKS as TOYS
 from tests.files.toy_journals import changed, in_tokens, played, written
 from voevoda.export import as_json, as_markdown, as_short, explanation, record
-from voevoda.files.journal_text import DEPTH, DIGITS, FORMAT, LARGEST, Found, parse_journal, print_journal
+from voevoda.files.journal_text import (
+    DEPTH,
+    DIGITS,
+    FORMAT,
+    LARGEST,
+    Enclosed,
+    Found,
+    parse_journal,
+    print_journal,
+)
 from voevoda.files.problems import BadFile, problem_text
 from voevoda.play.errors import Diverged
 from voevoda.play.journal import Begun, Closed, Journal, Overridden, Saved, history, replay, verify
@@ -382,6 +391,44 @@ def test_many_small_checkpoints_of_a_large_state_are_too_large() -> None:
 
     assert least == len(read(first + "\n" + line * (least - 1)).journal)
     assert "journal.large" == refused(first + "\n" + line * (least + 2))[0]
+
+
+# A battle as one file
+
+
+def test_a_first_line_encloses_what_makes_one_file_a_whole_battle() -> None:
+    """Title, scenario and seed come back as they were; the entries are the same as without."""
+    journal = played(4)
+    enclosed = Enclosed("Ёжъ-полк № 7 «Щит»", "title: «Щит»\n", "a seed")
+    text = print_journal(ToyBook(), journal, enclosed)
+
+    found = read(text)
+
+    assert (journal, enclosed) == (found.journal, found.enclosed)
+    assert text.partition("\n")[2] == written(journal).partition("\n")[2]
+    assert Enclosed() == read(written(journal)).enclosed
+    assert "a seed" not in repr(found)
+
+
+@pytest.mark.parametrize("value", [1, None, ["text"], "a\0b"])
+@pytest.mark.parametrize("name", ["title", "scenario", "seed"])
+def test_what_is_enclosed_is_text(name: str, value: object) -> None:
+    """Anything else is no journal of ours."""
+    assert ("journal.foreign", 1) == refused(changed(played(2), 0, **{name: value}))
+
+
+def test_a_scenario_does_not_count_again_with_every_checkpoint() -> None:
+    """It is no part of a state, so a long one leaves the same room for the battle."""
+    journal = played(99)
+    without, enclosed = read(written(journal)), Enclosed(scenario="x" * 60_000)
+    with_it = read(print_journal(ToyBook(), journal, enclosed))
+
+    assert 60_000 < with_it.size - without.size < 60_100
+
+
+def test_what_a_seat_has_seen_is_told_from_a_journal() -> None:
+    """Whoever has only that is told whom to ask."""
+    assert ("journal.seen", 1) == refused('{"entry": "seen", "voevoda": 1}\n')
 
 
 # The end is missing

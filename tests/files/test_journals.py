@@ -16,7 +16,7 @@ import pytest
 from tests.contract.plays import Dice, any_reply
 from tests.contract.toy import ToyBook
 from tests.files.toy_journals import BOOKS, changed, in_tokens, played, toy_book, written
-from voevoda.files.journal_text import LARGEST, Found, parse_journal
+from voevoda.files.journal_text import LARGEST, Enclosed, Found, parse_journal, print_journal
 from voevoda.files.journals import JournalFile, read_journal
 from voevoda.files.problems import BadFile, problem_text
 from voevoda.play.journal import Closed, Journal, Undone, answered, replay, saved
@@ -299,6 +299,21 @@ def test_a_journal_never_grows_too_large_to_be_read(path: Path) -> None:
 
     assert "journal.large" == problem_of(bad)
     assert fit + len(played(1)) == len(read_journal(path, BOOKS).journal)
+
+
+def test_a_journal_that_encloses_its_scenario_grows_as_any_other(path: Path) -> None:
+    """What is counted while it grows is what is counted when it is read."""
+    journal = played(99)
+    path.write_text(print_journal(RULES, journal[:1], Enclosed("Toy", "x" * 60_000, "a seed")), "utf-8")
+
+    file, _ = JournalFile.resume(path, BOOKS)
+    with file:
+        file.append(journal[1:])
+        counted = file._size
+
+    found = read_journal(path, BOOKS)
+    assert journal == found.journal
+    assert counted == found.size
 
 
 def test_a_line_too_long_to_be_read_is_not_written(path: Path) -> None:

@@ -71,7 +71,7 @@ def test_every_brace_belongs_to_a_fact(lang: Language, name: str) -> None:
 def keys_in_source() -> Iterator[tuple[str, str]]:
     """Strings of the source that look like keys of a catalogue that exists, with the file they stand in."""
     key = re.compile(rf"({'|'.join(NAMES)})(\.[a-z0-9_]+(-[a-z0-9_]+)*)+")
-    files = (".yaml", ".po", ".py", ".md", ".json")
+    files = (".yaml", ".po", ".py", ".md", ".json", ".html")
     for path in SOURCE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             text = node.value if isinstance(node, ast.Constant) else None

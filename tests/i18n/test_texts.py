@@ -86,6 +86,8 @@ def test_english_counts_in_two_forms(n: float, expected: str) -> None:
         ("ru", Fraction(165, 4), "41,25"),
         ("en", Fraction(165, 4), "41.25"),
         ("ru", Fraction(-1, 3), "−1/3"),
+        ("en", Fraction(25, 3), "8 1/3"),
+        ("ru", Fraction(-4000, 3), "−1 333 1/3"),
         ("ru", 10**12, "1 000 000 000 000"),
         ("en", 10**40, "10" + ",000" * 13),
         ("ru", 10**14 + Fraction(1, 8), "100 000 000 000 000,125"),

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from voevoda.odds import ArrayLaw, convolve, dense, die, grid_law, repeated, sampled_law, total
+from voevoda.odds import ArrayLaw, convolve, dense, die, grid_law, mixture, repeated, sampled_law, total
 from voevoda.odds.laws import DIRECT
 
 WEIGHTS = st.lists(st.integers(0, 1000), min_size=1, max_size=30).filter(any)
@@ -102,3 +102,11 @@ def test_laws_are_equal_by_content_and_cannot_be_changed() -> None:
     assert [1 / 6] * 6 == dense(die(6)).tolist()
     with pytest.raises(ValueError, match="read-only"):
         die(6).weights[0] = 1
+
+
+def test_a_mixture_is_each_law_with_its_weight() -> None:
+    """A coin decides whether a d4 or a d6 is thrown."""
+    mixed = mixture([0.5, 0.5], [die(4), die(6)])
+
+    assert [1, 2, 3, 4, 5, 6] == mixed.values.tolist()
+    assert mixed.weights.tolist() == pytest.approx([5 / 24] * 4 + [2 / 24] * 2)

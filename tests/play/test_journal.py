@@ -177,6 +177,29 @@ def test_a_correction_stops_at_the_first_reply_that_fits_no_more() -> None:
     assert ("toy.strike", ASH) == at.open[0].place[1:3]
 
 
+def test_who_chose_later_may_be_asked_again_after_a_correction() -> None:
+    """Dice stay; a choice made together with what is corrected was made without knowing it, and stays too."""
+    _, journal = written(toy("lay"), "a1", "c5", [2], [6], "pass")
+
+    at, corrected = correct(BOOK, journal, 4, [1], "misread", choices=False)
+    assert [((1,), None), ((6,), 5)] == replies(corrected, len(journal))[-2:]
+    assert "toy.save" == at.open[0].place.key
+
+    at, corrected = correct(BOOK, journal, 1, "b2", "meant the other", choices=False)
+    assert [("b2", None), ("c5", 2)] == replies(corrected, len(journal))[:2]
+
+
+def test_who_chose_in_the_step_may_be_asked_again_after_a_number_is_set() -> None:
+    """He chose by the old one."""
+    _, journal = written(toy("lay"), "a1")
+
+    at, kept = override(BOOK, journal, "Ash.tents", 2, "house")
+    assert [("a1", 1)] == replies(kept, len(journal))
+    at, asked = override(BOOK, journal, "Ash.tents", 2, "house", choices=False)
+    assert [] == replies(asked, len(journal))
+    assert (ASH, BIRCH) == at.waits()
+
+
 def replies(journal: Journal, start: int) -> list[tuple[object, int | None]]:
     """What was replied from ``start`` on, and from where it was kept."""
     return [(entry.reply, entry.kept) for entry in journal[start:] if isinstance(entry, Answered)]

@@ -17,6 +17,7 @@ from voevoda.cli.command_line import no_command, write_help
 from voevoda.cli.refusals import BadInput
 
 How = Annotated[str, Option("--format", metavar="text|json|markdown|short")]
+Data = Annotated[str | None, Option("--data", metavar="DIR|URL")]
 
 
 class Command(TyperCommand):
@@ -150,6 +151,18 @@ def muster(
 
 
 @app.command(cls=Command)
+def card(
+    ctx: Context,
+    file: Annotated[str, Argument(metavar="FILE")],
+    how: Annotated[str, Option("--format", metavar="text|json|markdown|html")] = "text",
+) -> None:
+    """Print battle cards."""
+    from voevoda.cli.card import card
+
+    card(file, how, ctx.obj)
+
+
+@app.command(cls=Command)
 def new(
     ctx: Context,
     book: Annotated[str, Argument(metavar="BOOK")],
@@ -243,3 +256,57 @@ def verify(
     from voevoda.cli.journals import verify
 
     return verify(journal, how, ctx.obj)
+
+
+@app.command(cls=Command)
+def seats(
+    ctx: Context,
+    battle: Annotated[str, Argument(metavar="BATTLE")],
+    seat: Annotated[list[str] | None, Option("--seat", metavar="SEAT")] = None,
+    address: Annotated[str | None, Option("--address", metavar="URL")] = None,
+    data: Data = None,
+    how: How = "text",
+) -> None:
+    """Make new join links."""
+    from voevoda.cli.store import seats
+
+    seats(battle, seat or [], address, data, how, ctx.obj)
+
+
+@app.command(cls=Command)
+def export(
+    ctx: Context,
+    battle: Annotated[str, Argument(metavar="BATTLE")],
+    to: Annotated[str | None, Option("--to", metavar="FILE")] = None,
+    seat: Annotated[str | None, Option("--seat", metavar="SEAT")] = None,
+    data: Data = None,
+) -> None:
+    """Write a battle as one file."""
+    from voevoda.cli.store import export
+
+    export(battle, to, seat, data, ctx.obj)
+
+
+@app.command("import", cls=Command)
+def import_file(
+    ctx: Context,
+    file: Annotated[str, Argument(metavar="FILE")],
+    title: Annotated[str | None, Option("--title", metavar="TEXT")] = None,
+    data: Data = None,
+) -> None:
+    """Take a battle from its file, or battles from a backup."""
+    from voevoda.cli.store import import_file
+
+    import_file(file, title, data, ctx.obj)
+
+
+@app.command(cls=Command)
+def backup(
+    ctx: Context,
+    file: Annotated[str | None, Argument(metavar="FILE")] = None,
+    data: Data = None,
+) -> None:
+    """Write the whole database into a new file."""
+    from voevoda.cli.store import backup
+
+    backup(file, data, ctx.obj)

@@ -259,7 +259,7 @@ def _resumed(orders: Orders, path: str, lang: Language) -> Course:
         _check_resumed(course, orders, path)
         if at.passed:
             course.add(at, saved(at))
-        course.seed = _seed_of(course, orders.seed, path)
+        course.seed = _seed_of(course, orders.seed, path, found.enclosed.seed)
     except Diverged as error:
         file.close()
         raise diverged(path, error) from error
@@ -281,8 +281,8 @@ def _check_resumed(course: Course, orders: Orders, path: str) -> None:
         _check_rounds(course.book)
 
 
-def _seed_of(course: Course, given: str | None, path: str) -> str | None:
-    """The seed of a journal: given again, shown in it, or kept beside it until the battle is over."""
+def _seed_of(course: Course, given: str | None, path: str, enclosed: str | None) -> str | None:
+    """The seed of a journal: given again, shown in it, or kept in or beside it until the battle is over."""
     announced = course.begun.commitment
     if announced is None:
         if given is not None:
@@ -293,9 +293,7 @@ def _seed_of(course: Course, given: str | None, path: str) -> str | None:
             raise BadInput("cli.fight.other_seed", journal=path, commitment=announced)
         return given
     shown = [entry.seed for entry in course.journal if isinstance(entry, Closed)]
-    kept = kept_seed(path)
-    if kept is not None:
-        shown.append(kept)
+    shown += [seed for seed in (enclosed, kept_seed(path)) if seed is not None]
     return next((seed for seed in shown if commitment_to(seed) == announced), None)
 
 

@@ -29,6 +29,7 @@ GRAVE = frozenset(
         "savage.characters.out",
         "savage.losses.destroyed",
         "savage.morale.routed",
+        "skirmish.dead",
         "wfrp.mutual_ruin",
         "wfrp.out",
     }

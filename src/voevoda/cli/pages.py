@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from voevoda.rulebooks.book import Book
 
 
-START = {"gurps": "ford", "savage": "bridge", "wfrp": "tunnels"}
+START = {"gurps": "ford", "savage": "bridge", "skirmish": "wolves", "wfrp": "tunnels"}
 """The example of a book that explains every field, to start from."""
 
 
@@ -60,7 +60,7 @@ def new(book: str, example: str | None, lang: Language) -> None:
     if wanted not in examples:
         raise unknown("cli.new.no_example", wanted, examples, book=book)
     battle = found.get(f"{wanted}.{lang}", found[wanted]).read_text("utf-8")
-    write(re.sub(r"\bvoevoda (?=check|compare|new|rules|tables)", lambda _: f"{program()} ", battle))
+    write(re.sub(r"\bvoevoda (?=card|check|compare|new|rules|tables)", lambda _: f"{program()} ", battle))
 
 
 def tables(book: str, name: str | None, lang: Language) -> None:

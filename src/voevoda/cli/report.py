@@ -132,10 +132,14 @@ class _SheetTable:
 def widths_of(least: Sequence[int], most: Sequence[int], room: int) -> list[int]:
     """How wide the columns of a table are that need so many cells, would like so many, and have ``room``.
 
-    Each has what its longest word needs, and of the rest in the measure of what it lacks; where not even the
-    longest words have room, the widest columns give way first.
+    What is content with an equal share has it all, if the others keep what their longest words need; of the
+    rest each has in the measure of what it lacks.  Where not even the longest words have room, the widest
+    columns give way first.
     """
-    widths = list(least)
+    share = room // len(least)
+    widths = [want if want <= share else need for need, want in zip(least, most, strict=True)]
+    if sum(widths) > room:
+        widths = list(least)
     while sum(widths) > room and max(widths) > 1:
         widths[widths.index(max(widths))] -= 1
     while sum(widths) < min(room, sum(most)):

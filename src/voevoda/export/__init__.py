@@ -7,12 +7,14 @@ from voevoda.export.explained import explanation
 from voevoda.export.jsonable import as_json, jsonable
 from voevoda.export.markdown import as_markdown
 from voevoda.export.record import Record, line_facts, line_text, record
+from voevoda.export.seen import as_seen
 from voevoda.export.short import as_short
 
 __all__ = [
     "Record",
     "as_json",
     "as_markdown",
+    "as_seen",
     "as_short",
     "explanation",
     "jsonable",

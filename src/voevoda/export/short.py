@@ -26,7 +26,8 @@ def result_text(record: Record, lang: Language) -> str:
     """Who has won and how, in one sentence."""
     rounds = record.book.has_rounds
     if record.outcome is None:
-        return text(lang, "report.undecided" if rounds else "report.day.undecided", {"n": record.rounds})
+        key = "report.undecided" if rounds else _of_book(record, "day.undecided", lang)
+        return text(lang, key, {"n": record.rounds})
     winner, ending = record.outcome
     key = f"{record.book.id}.ending.{ending}"
     how = text(lang, key, {}) if has_text(lang, key) else ending
@@ -63,10 +64,16 @@ def notes_of(record: Record, lang: Language) -> tuple[str, ...]:
     )
 
 
+def _of_book(record: Record, name: str, lang: Language) -> str:
+    """The key of a sentence that a book may have a word of its own for."""
+    own = f"{record.book.id}.{name}"
+    return own if has_text(lang, own) else f"report.{name}"
+
+
 def log_title(record: Record, number: int, lang: Language) -> str:
     """The heading of a round of the log; all of a day is one."""
     if not record.book.has_rounds:
-        return text(lang, "report.day", {})
+        return text(lang, _of_book(record, "day", lang), {})
     return text(lang, "report.round" if number else "report.before", {"round": number})
 
 

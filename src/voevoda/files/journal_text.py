@@ -3,6 +3,7 @@
 The first line begins the battle and names the format's version.  A checkpoint holds only those parts of its
 state that differ from the beginning.  A line counts when it is whole, with its line break: whatever a crash
 left behind it is a *torn tail*, recognised and never mistaken for an entry.
+A battle that leaves its table as one file has its scenario and its seed in the first line.
 ``docs/journal-format.md`` shows every entry; ``journals.py`` keeps them on the disk.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar, cast
 
@@ -50,6 +51,21 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
+class Enclosed:
+    """What the first line holds beside the first state, so that one file is all of a battle."""
+
+    title: str | None = None
+    """What the table calls the battle."""
+    scenario: str | None = None
+    """The text of the battle file."""
+    seed: str | None = field(default=None, repr=False)
+    """What throws the dice to come, for whoever goes on with the battle; it is announced, not shown."""
+
+
+NOTHING = Enclosed()
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
     """A journal that was read."""
 
@@ -64,6 +80,7 @@ class Found:
     """The notation of the first state, which may be older than today's."""
     size: int
     """Bytes of the whole lines, each checkpoint counted whole."""
+    enclosed: Enclosed = NOTHING
 
     @property
     def begun(self) -> Begun[Any]:
@@ -124,14 +141,33 @@ def print_entry(book: Rulebook[Any], entry: Entry, begun: Mapping[str, Any]) -> 
             fields = {"to": entry.to, "reason": entry.reason}
         case Closed():
             fields = {"seed": entry.seed}
-    name = type(entry).__name__.lower()
-    return json.dumps({"entry": name, **fields}, ensure_ascii=False, separators=(", ", ": "))
+    return _printed({"entry": type(entry).__name__.lower(), **fields})
 
 
-def print_journal(book: Rulebook[Any], journal: Journal) -> str:
+def print_journal(book: Rulebook[Any], journal: Journal, enclosed: Enclosed = NOTHING) -> str:
     """A whole journal as a text, one entry a line."""
     begun = state_of(book, journal)
-    return "".join(print_entry(book, entry, begun) + "\n" for entry in journal)
+    first, *others = (print_entry(book, entry, begun) for entry in journal)
+    more = {name: value for name, value in _enclosed(enclosed) if value is not None}
+    if more:
+        first = _printed({**json.loads(first), **more})
+    return "".join(line + "\n" for line in (first, *others))
+
+
+def _printed(fields: Mapping[str, Any]) -> str:
+    return json.dumps(fields, ensure_ascii=False, separators=(", ", ": "))
+
+
+def _enclosed(enclosed: Enclosed) -> list[tuple[str, str | None]]:
+    return [(name, getattr(enclosed, name)) for name in Enclosed.__slots__]
+
+
+def bare(first: bytes) -> bytes:
+    """A first line without what it encloses, which does not grow with the battle."""
+    fields = _fields(first)
+    if fields.keys().isdisjoint(Enclosed.__slots__):
+        return first
+    return _printed({name: fields[name] for name in fields if name not in Enclosed.__slots__}).encode()
 
 
 def state_of(book: Rulebook[Any], journal: Journal) -> dict[str, Any]:
@@ -194,10 +230,11 @@ def parse_journal(content: bytes, file: str, books: Mapping[str, Book[Any]] = BO
         raise bad(file, "journal.empty")
     whole, _, tail = content.rpartition(b"\n")
     first, *others = whole.split(b"\n")
-    book, begun, schema = _first(first, file, books)
+    book, begun, schema, enclosed = _first(first, file, books)
     entries: list[Entry] = [begun]
     state = _fields(first)["state"]
     good = size = len(first) + 1
+    first = bare(first)
     for number, line in enumerate(others, 2):
         try:
             entry = _entry(book.rules, _fields(line), state, schema)
@@ -211,7 +248,7 @@ def parse_journal(content: bytes, file: str, books: Mapping[str, Book[Any]] = BO
         size += size_of(entry, line, first)
         if size > LARGEST:
             raise large(file)
-    return Found(book, tuple(entries), file, good, len(content) - good, schema, size)
+    return Found(book, tuple(entries), file, good, len(content) - good, schema, size, enclosed)
 
 
 def size_of(entry: Entry, line: bytes, first: bytes) -> int:
@@ -240,10 +277,14 @@ def _no_number(text: str) -> object:
     raise ValueError(f"{text}: a journal has no such numbers")
 
 
-def _first(line: bytes, file: str, books: Mapping[str, Book[Any]]) -> tuple[Book[Any], Begun[Any], int]:
-    """The book, the entry and the notation of a first line."""
+def _first(
+    line: bytes, file: str, books: Mapping[str, Book[Any]]
+) -> tuple[Book[Any], Begun[Any], int, Enclosed]:
+    """The book, the entry, the notation of a first line, and what it encloses."""
     try:
         fields = _fields(line)
+        if fields.get("entry") == "seen":
+            raise bad(file, "journal.seen", 1)
         version = _is(fields["voevoda"], int)
         if version > FORMAT:
             raise bad(file, "journal.newer", 1, given=version, newest=FORMAT)
@@ -257,9 +298,12 @@ def _first(line: bytes, file: str, books: Mapping[str, Book[Any]]) -> tuple[Book
         state = book.rules.parse(canonical(_is(fields["state"], dict)), schema)
         commitment = fields["commitment"]
         begun = Begun(book.id, revision, state, None if commitment is None else _is(commitment, str))
+        more = {name: _is(fields[name], str) for name in Enclosed.__slots__ if name in fields}
+        if any("\0" in each for each in more.values()):
+            raise ValueError("no text")
     except _DAMAGE as error:
         raise bad(file, "journal.foreign", 1) from error
-    return book, begun, schema
+    return book, begun, schema, Enclosed(**more)
 
 
 def _book(file: str, name: str, books: Mapping[str, Book[Any]]) -> Book[Any]:

@@ -20,6 +20,7 @@ from voevoda.files.journal_text import (
     LONGEST,
     Found,
     bad,
+    bare,
     diverged,
     large,
     parse_journal,
@@ -37,7 +38,7 @@ try:
 except ImportError:  # not on every system; there a journal is not locked against a second writer
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["Found", "JournalFile", "diverged", "read_journal"]
+__all__ = ["Found", "JournalFile", "diverged", "read_content", "read_journal"]
 
 _REASONS = {"EACCES", "EDQUOT", "EFBIG", "EIO", "ENAMETOOLONG", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"}
 """What a system may say of a file, as far as we say it in the person's language."""
@@ -45,9 +46,14 @@ _REASONS = {"EACCES", "EDQUOT", "EFBIG", "EIO", "ENAMETOOLONG", "ENOSPC", "ENOTD
 
 def read_journal(path: str | Path, books: Mapping[str, Book[Any]] = BOOKS) -> Found:
     """Read a journal.  Raises ``BadFile`` for what is none, is damaged, or comes from a newer program."""
+    return parse_journal(read_content(path), str(path), books)
+
+
+def read_content(path: str | Path) -> bytes:
+    """The bytes of a file, and not much more than a journal may have.  Raises ``BadFile``."""
     file = str(path)
     with _opened(file, "rb") as stream:
-        return parse_journal(_content(stream, file), file, books)
+        return _content(stream, file)
 
 
 class JournalFile:
@@ -105,7 +111,8 @@ class JournalFile:
         grown = JournalFile(stream, file, book)
         if found.schema == book.schema:  # else the checkpoints to come are written whole
             grown._begun = state_of(book, found.journal)
-        grown._first, grown._good, grown._size = content.partition(b"\n")[0], found.good, found.size
+        grown._first = bare(content.partition(b"\n")[0])
+        grown._good, grown._size = found.good, found.size
         return grown, found
 
     def append(self, entries: Sequence[Entry]) -> None:

@@ -13,14 +13,14 @@ Number: TypeAlias = int | float | Decimal | Fraction
 
 MINUS = "\N{MINUS SIGN}"
 DECIMALS = 15
-"""A fraction that needs more decimals than this is written a/b."""
+"""A fraction that needs more decimals than this is written as a mixed number."""
 
 _FORMS: dict[Language, tuple[str, ...]] = {"ru": ("one", "few", "many"), "en": ("one", "other")}
 """CLDR's names of the plural forms, in the order of the msgstr of a catalogue."""
 
 
 def number(lang: Language, value: Number, *, decimals: int | None = None, sign: bool = False) -> str:
-    """`value` as `lang` writes it: 1,234.5 or 1 234,5; 1/3 stays 1/3.
+    """`value` as `lang` writes it: 1,234.5 or 1 234,5; 1/3 stays 1/3, and 25/3 is 8 1/3.
 
     With `decimals` it is rounded (half to even) to exactly that many; with `sign` a plus stands before what
     is not negative.
@@ -32,7 +32,9 @@ def number(lang: Language, value: Number, *, decimals: int | None = None, sign: 
     elif 10**DECIMALS % exact.denominator == 0:
         written = _decimal(lang, exact, "#" * DECIMALS)
     else:
-        written = f"{_decimal(lang, exact.numerator)}/{_decimal(lang, exact.denominator)}"
+        whole, rest = divmod(abs(exact.numerator), exact.denominator)
+        before = f"{_decimal(lang, whole)}\N{NO-BREAK SPACE}" if whole else ""
+        written = f"{before}{_decimal(lang, rest)}/{_decimal(lang, exact.denominator)}"
     if exact < 0:
         return MINUS + written
     return "+" + written if sign else written

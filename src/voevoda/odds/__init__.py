@@ -4,7 +4,18 @@ A rulebook's own engine stands beside its rules, in its ``odds.py``, and is held
 """
 
 from voevoda.odds.chains import course, duration
-from voevoda.odds.laws import ArrayLaw, convolve, dense, die, grid_law, law_of, repeated, sampled_law, total
+from voevoda.odds.laws import (
+    ArrayLaw,
+    convolve,
+    dense,
+    die,
+    grid_law,
+    law_of,
+    mixture,
+    repeated,
+    sampled_law,
+    total,
+)
 from voevoda.odds.result import Odds, SideOdds, Worth
 from voevoda.odds.sampling import SAMPLES, error, generator
 
@@ -23,6 +34,7 @@ __all__ = [
     "generator",
     "grid_law",
     "law_of",
+    "mixture",
     "repeated",
     "sampled_law",
     "total",

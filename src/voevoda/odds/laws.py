@@ -6,7 +6,7 @@ Not to be confused with ``voevoda.play.law``, whose laws are exact fractions ove
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -90,6 +90,16 @@ def law_of(parts: Mapping[int, float]) -> ArrayLaw:
     """The law that gives each of these whole numbers its weight."""
     values = sorted(parts)
     return ArrayLaw(np.array(values, np.int64), np.array([parts[value] for value in values], np.float64))
+
+
+def mixture(weights: Sequence[float], laws: Sequence[ArrayLaw]) -> ArrayLaw:
+    """The law of a number that comes from one of these laws, each with its weight."""
+    values = np.concatenate([law.values for law in laws])
+    parts = np.concatenate([weight * law.weights for weight, law in zip(weights, laws, strict=True)])
+    distinct, places = np.unique(values, return_inverse=True)
+    summed: Floats = np.zeros(distinct.size)
+    np.add.at(summed, places, parts)
+    return ArrayLaw(distinct, summed)
 
 
 def sampled_law(sample: Integers) -> ArrayLaw:

@@ -222,16 +222,19 @@ def seen(journal: Journal, at: Position[S], seat: Seat) -> Seen:
     return at.seen(seat, [line for _, line in history(journal)])
 
 
-def carry(at: Position[S], tail: Iterable[tuple[int, Entry]]) -> tuple[Position[S], list[Entry]]:
+def carry(
+    at: Position[S], tail: Iterable[tuple[int, Entry]], *, choices: bool = True
+) -> tuple[Position[S], list[Entry]]:
     """Give the later replies again while the same question is asked in the same place; a misfit stops.
 
     Same question: the same seat is to throw or choose from the same things.  What is *added* to a roll may
     differ: a changed modifier does not make a read die false.  A ruling is carried only to the same law.
+    Without ``choices`` it stops at the first of them as well: who chose, chose by what was known then.
     """
     entries: list[Entry] = []
     for seq, entry in tail:
         if isinstance(entry, Answered):
-            if not _fits(at, entry):
+            if not _fits(at, entry) or (entry.source == "chosen" and not choices):
                 break
             try:
                 at, more = answered(at, entry.reply, entry.place, entry.source, seq)
@@ -296,21 +299,19 @@ def _group(stand: list[tuple[int, Entry]], seq: int, entry: Entry) -> int:
     """The seq of the first reply of the asking that ``entry`` belongs to."""
     if not isinstance(entry, Answered):
         return seq
-    return min(
-        other
-        for other, each in stand
-        if isinstance(each, Answered) and (each.place.step, each.asking) == (entry.place.step, entry.asking)
-    )
+    return min(other for other, each in stand if _together(entry, each))
 
 
 def correct(
-    book: Rulebook[S], journal: Journal, seq: int, reply: object, reason: str
+    book: Rulebook[S], journal: Journal, seq: int, reply: object, reason: str, *, choices: bool = True
 ) -> tuple[Position[S], Journal]:
-    """Put another reply in the place of entry ``seq`` and carry the later ones over.
+    """Put another reply in the place of entry ``seq`` and carry the later ones over, as ``carry`` does.
 
-    Raises ``Stale`` where no reply that counts stands at ``seq``, ``Illegal`` where the new one is not
-    accepted.
+    What was asked together with it was answered without knowing it, and is kept in any case.  Raises
+    ``Stale`` where no reply that counts stands at ``seq``, ``Illegal`` where the new one is not accepted or
+    the reason is too long.
     """
+    _check_length(reason)
     stand = standing(journal)
     entry = dict(stand).get(seq)
     replies = [(other, each) for other, each in stand if isinstance(each, Answered)]
@@ -323,12 +324,20 @@ def correct(
     at = replay(book, after)
     at, kept = carry(at, [(other, each) for other, each in tail if other < seq])
     at, corrected = answered(at, reply, entry.place)
-    at, later = carry(at, [(other, each) for other, each in tail if other > seq])
-    return at, (*after, *kept, *corrected, *later)
+    beside = [(other, each) for other, each in tail if other > seq and _together(entry, each)]
+    at, same_time = carry(at, beside)
+    later = [(other, each) for other, each in tail if other > seq and not _together(entry, each)]
+    at, carried = carry(at, later, choices=choices)
+    return at, (*after, *kept, *corrected, *same_time, *carried)
+
+
+def _together(one: Answered, other: Entry) -> bool:
+    """Whether two replies are to questions asked together."""
+    return isinstance(other, Answered) and (one.place.step, one.asking) == (other.place.step, other.asking)
 
 
 def override(
-    book: Rulebook[S], journal: Journal, path: str, value: Fact, reason: str
+    book: Rulebook[S], journal: Journal, path: str, value: Fact, reason: str, *, choices: bool = True
 ) -> tuple[Position[S], Journal]:
     """Set a number in the state at the start of the current step, and carry the step's replies over.
 
@@ -344,7 +353,7 @@ def override(
         after = (*journal, Undone(tail[0][0], reason))
         at = replay(book, after)
     at, entries = _set(at, path, value, reason)
-    at, later = carry(at, tail)
+    at, later = carry(at, tail, choices=choices)
     return at, (*after, *entries, *later)
 
 

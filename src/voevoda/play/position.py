@@ -238,7 +238,7 @@ class Position(Generic[S]):
         return Seen(
             view=self.book.view(self.state, seat),
             asks=tuple(
-                _ask(asked, laid.get(asked.place)) for asked in self.open if answers(seat, asked.question)
+                put(asked, laid.get(asked.place)) for asked in self.open if answers(seat, asked.question)
             ),
             waits=tuple(map(str, self.waits())),
             log=tuple(line for line in (*earlier, *self.lines()) if line.seen_by.holds(seat)),
@@ -287,7 +287,8 @@ def answers(seat: Seat, question: Question[Any]) -> bool:
     return question.by in (seat, REFEREE, TABLE) or (seat.name != "" and question.by == commander(seat.name))
 
 
-def _ask(asked: Asked, laid: Given | None) -> Facts:
+def put(asked: Asked, laid: Given | None) -> Facts:
+    """An open question as it is put to the seat that answers it, with the reply that lies there."""
     question = asked.question
     return {
         "key": question.key,

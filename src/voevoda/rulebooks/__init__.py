@@ -8,7 +8,7 @@ from typing import Any
 
 from voevoda.rulebooks.book import Book
 
-_IDS = ("gurps", "savage", "wfrp")
+_IDS = ("gurps", "savage", "skirmish", "wfrp")
 
 
 class _Books(Mapping[str, Book[Any]]):

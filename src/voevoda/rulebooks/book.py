@@ -122,6 +122,8 @@ class Book(Generic[S]):
     """What the report says beside the sides, as ``sides`` gets it."""
     muster: Muster[S] | None = None
     """What units are worth and cost; None where the book has nothing to say of it."""
+    cards: Callable[[S], tuple[Facts, ...]] | None = None
+    """Each side with its ``cards``: forms to print; None where a book has none.  Texts: ``<book>.card.…``."""
     policies: tuple[str, ...] = ("first",)
     """Who can make choices where nobody is asked, the default first; texts: ``odds.policy.policy=…``."""
     decide: Callable[[str, S, Asked, Source], Reply] = first_offered

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from voevoda.play.errors import Illegal
 from voevoda.play.questions import Note
 from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line, Seat
 from voevoda.rulebooks.book import Book, Muster
@@ -19,7 +18,6 @@ from voevoda.rulebooks.gurps.house import (
     WeaponTable,
     WoundTable,
 )
-from voevoda.rulebooks.gurps.intrigue import SECRET
 from voevoda.rulebooks.gurps.modifiers import account_of
 from voevoda.rulebooks.gurps.muster import CLAUSES as MUSTER_CLAUSES
 from voevoda.rulebooks.gurps.muster import muster, recruited
@@ -86,20 +84,14 @@ def _hopeless(day: Day) -> Iterator[Note]:
             )
 
 
-def odds(day: Day, *, seat: Seat = REFEREE, **sampling: Any) -> Odds[Any]:
-    """The odds from here to the end of the day for a seat, by the engine beside the rules.
+def odds(day: Day, *, seat: Seat = REFEREE, **_sampling: Any) -> Odds[Any]:
+    """The odds from here to the end of the day as ``seat`` may know them, by the engine beside the rules.
 
-    Before the contest a seat that may not know a seer's word gets the odds over all that he may have said.
-    After it, until the report, they would show the difference: raises ``Illegal``.
+    They are exact, so that ``samples`` and ``seed`` are not used.
     """
-    from voevoda.rulebooks.gurps.odds import odds
+    from voevoda.rulebooks.gurps.odds_seat import odds
 
-    if day.terms.hides_totals and not SECRET.holds(seat) and day.phase != "over":
-        if day.difference is not None:
-            raise Illegal("gurps.odds.hidden")
-        for index in (0, 1):
-            day = day.with_force(index, replace(day.forces[index], seer=""))
-    return odds(day, **sampling)
+    return odds(day, seat)
 
 
 def is_printed(line: Line) -> bool:

@@ -26,11 +26,23 @@ HANDS = tuple(product(range(1, 7), repeat=4))
 
 def imagine(day: Day, seat: Seat, source: Source) -> Day:
     """A day that ``seat`` cannot tell from this one, drawn by how likely each is."""
-    spoken = [index for index in (0, 1) if day.forces[index].seer]
-    if SECRET.holds(seat) or not spoken:
+    if knows(day, seat):
         return day
-    possible = [(other, weight) for other, weight in _prophecies(day, spoken) if _looks_alike(day, other)]
-    return _with_dice(Law.of(possible).sample(source), source)
+    return _with_dice(Law.of(possible(day)).sample(source), source)
+
+
+def knows(day: Day, seat: Seat) -> bool:
+    """Whether nothing of the day is hidden from ``seat``: the report tells everyone (G-7.2)."""
+    return SECRET.holds(seat) or day.phase == "over" or not any(force.seer for force in day.forces)
+
+
+def possible(day: Day) -> list[tuple[Day, int]]:
+    """The days with other prophecies that look like this one, weighted by how likely each is.
+
+    Shared dice that lie there are left as they are.
+    """
+    spoken = [index for index in (0, 1) if day.forces[index].seer]
+    return [(other, weight) for other, weight in _prophecies(day, spoken) if _looks_alike(day, other)]
 
 
 def _prophecies(day: Day, spoken: list[int]) -> Iterator[tuple[Day, int]]:

@@ -119,8 +119,8 @@ def summary(law: ArrayLaw) -> dict[str, float]:
     return {"mean": law.mean, **{f"p{percent}": law.quantile(percent / 100) for percent in (5, 50, 95)}}
 
 
-def odds(day: Day, **_sampling: object) -> Odds[SideOdds]:
-    """The odds from here to the end of the day; they are exact, so ``samples`` and ``seed`` are not used."""
+def odds(day: Day) -> Odds[SideOdds]:
+    """The odds from here to the end of the day, of what is true of it."""
     if is_waited_out(day.terms):
         return waited_out(day)
     agenda = Agenda(day)

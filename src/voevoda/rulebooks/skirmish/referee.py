@@ -1,0 +1,160 @@
+"""The referee's hand: which numbers of a fight may be set by hand, when, and to what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+from voevoda.play.errors import Illegal
+from voevoda.play.paths import parse_path, print_step
+from voevoda.play.seats import Fact
+from voevoda.rulebooks.skirmish.order import PHASES
+from voevoda.rulebooks.skirmish.state import (
+    MOST_CARRIED,
+    MOST_VALUE,
+    Card,
+    Fight,
+    Phase,
+    Spot,
+    span,
+)
+
+
+class Settable(NamedTuple):
+    """A number of a fighter that the referee may set."""
+
+    last: Phase
+    """The last step of the book that reads it."""
+    least: int
+    most: int
+    change: Callable[[Card, int], Card]
+
+
+def _damage(card: Card, n: int) -> Card:
+    return replace(card, modes=tuple(replace(mode, damage=n) for mode in card.modes))
+
+
+def _carried(card: Card, n: int) -> Card:
+    return replace(card, modes=tuple(replace(mode, carried=n) for mode in card.modes))
+
+
+SETTABLE: Mapping[str, Settable] = {
+    "tactics": Settable(
+        "winner", 0, MOST_VALUE, lambda card, n: replace(card, tactics=replace(card.tactics, value=n))
+    ),
+    "defence": Settable(
+        "wounded", 0, MOST_VALUE, lambda card, n: replace(card, defence=replace(card.defence, value=n))
+    ),
+    "composure": Settable(
+        "surrender", 0, MOST_VALUE, lambda card, n: replace(card, composure=replace(card.composure, value=n))
+    ),
+    "damage": Settable("wounded", 0, MOST_VALUE, _damage),
+    "death_threshold": Settable("out", -MOST_VALUE, 0, lambda card, n: replace(card, death_threshold=n)),
+    "carried": Settable("ammunition", 0, MOST_CARRIED, _carried),
+}
+"""By the name of the field; damage and ammunition carried are set in all modes."""
+
+
+def overridden(fight: Fight, path: str, value: Fact) -> Fight:
+    """The fight with one number of a fighter set by hand.
+
+    Raises ``Illegal`` with the paths or values accepted, or where it is too late.
+    """
+    match tuple(step.text for step in parse_path(path) or ()):
+        case ("sides", side, "fighters", who, "state"):
+            spot = _fighter(fight, path, side, who)
+            _in_time(fight, path, "ammunition")
+            state = _within(path, value, -MOST_VALUE, MOST_VALUE)
+            return fight.with_fighter(spot, fight.fighters[spot.side][spot.place]._replace(state=state))
+        case ("sides", side, "fighters", who, "modes", mode) | (
+            "sides",
+            side,
+            "fighters",
+            who,
+            "modes",
+            mode,
+            "value",
+        ):
+            return _mode_set(fight, path, _fighter(fight, path, side, who), mode, value)
+        case ("sides", side, "fighters", who, what) | ("sides", side, "fighters", who, what, "value") if (
+            what in SETTABLE
+        ):
+            spot, number = _fighter(fight, path, side, who), SETTABLE[what]
+            _in_time(fight, path, number.last)
+            card = number.change(_card(fight, spot), _within(path, value, number.least, number.most))
+            return _with_card(fight, spot, card)
+    raise Illegal("skirmish.illegal.path", given=path, accepted=_paths(fight))
+
+
+def _paths(fight: Fight) -> tuple[str, ...]:
+    """The paths of each side's first fighter; those of the others are alike."""
+    paths = list[str]()
+    for side in fight.terms.sides:
+        card = side.cards[0]
+        at = f"sides.{print_step(side.name)}.fighters.{print_step(card.names[0])}"
+        paths += [f"{at}.{what}" for what in ("state", *SETTABLE)]
+        paths += [f"{at}.modes.{mode.name}" for mode in card.modes]
+    return tuple(paths)
+
+
+def _in_time(fight: Fight, path: str, last: Phase) -> None:
+    if PHASES.index(fight.phase) > PHASES.index(last):
+        raise Illegal("skirmish.illegal.late", given=path, phase=fight.phase)
+
+
+def _mode_set(fight: Fight, path: str, spot: Spot, name: str, value: Fact) -> Fight:
+    card = _card(fight, spot)
+    names = tuple(mode.name for mode in card.modes)
+    place = _named(path, name, names, "skirmish.illegal.mode")
+    _in_time(fight, path, "winner")
+    mode = replace(card.modes[place], value=_within(path, value, 0, MOST_VALUE))
+    return _with_card(fight, spot, replace(card, modes=(*card.modes[:place], mode, *card.modes[place + 1 :])))
+
+
+def _card(fight: Fight, spot: Spot) -> Card:
+    return next(islice(fight.terms.sides[spot.side].fighters(), spot.place, None))[1]
+
+
+def _with_card(fight: Fight, spot: Spot, card: Card) -> Fight:
+    """The fight with another card for one fighter; who had filled in the old one with him keeps it."""
+    side = fight.terms.sides[spot.side]
+    cards = list[Card]()
+    place = spot.place
+    for each in side.cards:
+        if 0 <= place < len(each.names):
+            name = each.names[place]
+            before, after = each.names[:place], each.names[place + 1 :]
+            parts = (
+                replace(each, names=before),
+                replace(card, name=name, names=(name,)),
+                replace(each, names=after),
+            )
+            cards += [part for part in parts if part.names]
+        else:
+            cards.append(each)
+        place -= len(each.names)
+    return fight.with_side(spot.side, replace(side, cards=tuple(cards)))
+
+
+def _fighter(fight: Fight, path: str, side: str, who: str) -> Spot:
+    index = _named(path, side, tuple(each.name for each in fight.terms.sides), "skirmish.illegal.side")
+    names = tuple(name for name, _ in fight.terms.sides[index].fighters())
+    accepted = tuple(span(card.names) for card in fight.terms.sides[index].cards)
+    return Spot(index, _named(path, who, names, "skirmish.illegal.fighter", accepted))
+
+
+def _named(path: str, name: str, names: tuple[str, ...], key: str, accepted: tuple[str, ...] = ()) -> int:
+    """The place of a name, or of its number counted from 0."""
+    if name in names:
+        return names.index(name)
+    if name.isdecimal() and len(name) < 10 and int(name) < len(names):
+        return int(name)
+    raise Illegal(key, given=path, accepted=accepted or names)
+
+
+def _within(path: str, value: Fact, least: int, most: int) -> int:
+    if type(value) is not int or not least <= value <= most:
+        raise Illegal("skirmish.illegal.number", path=path, given=value, least=least, most=most)
+    return value

@@ -1,0 +1,540 @@
+"""The service: many tables over one store; commands in, and out to every seat what it may see.
+
+Synchronous, for calls from any thread.  Each table has one writer at a time; what is done is in the database
+before anybody hears of it, so that a crash in between loses nothing: who comes back is sent the whole view.
+Nothing that leaves here holds a state, a position or a seed that is not shown yet; tokens are kept as hashes
+and never logged.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from hashlib import sha256
+from threading import RLock
+from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
+
+from voevoda.export import Record
+from voevoda.journal_store import Battle, Loaded, Repeated, StaleSequence, Store, StoreError, print_battle
+from voevoda.play.errors import Diverged, Refused, RuleError
+from voevoda.play.journal import Saved, begin, replay, saved, standing
+from voevoda.play.position import Position
+from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Line, Seat, commander, player
+from voevoda.rulebooks import BOOKS
+from voevoda.rulebooks.book import Book
+from voevoda.table.acts import act
+from voevoda.table.board import Board
+from voevoda.table.commands import Command, Done, Leave, Refusal
+from voevoda.table.outlook import Question, question, record_for
+from voevoda.table.settings import Settings
+from voevoda.table.sight import Sight, line_bytes, sight
+
+LOG = logging.getLogger("voevoda.table")
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+LONGEST_COMMAND = 64
+"""The most characters of a command's id."""
+
+NAMELESS = "?"
+"""Who sits down without saying who he is."""
+
+KEPT = 200
+"""So many tables are kept in memory when nobody looks at them."""
+
+Heard: TypeAlias = Callable[[Sight | None], None]
+"""Called with what a seat sees now, or with None once the seat is no longer the listener's.
+
+It must not wait: others are told after it.
+"""
+
+
+def told(method: Callable[P, R]) -> Callable[P, R | Refusal]:
+    """Let a method answer with a ``Refusal`` where it would raise what a person is to be told."""
+
+    @wraps(method)
+    def tell(*given: P.args, **named: P.kwargs) -> R | Refusal:
+        try:
+            return method(*given, **named)
+        except (Refused, StoreError) as error:
+            return Refusal(error.key, error.facts)
+        except (RuleError, Diverged):
+            LOG.exception("%s failed", method.__name__)
+            return Refusal("table.refused.failed")
+
+    return tell
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who a token stands for."""
+
+    battle: str
+    seat: Seat
+    title: str
+    taken: bool
+    """Whether somebody sits here already: whose token this is.  If not, the token is that of a link."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A seat that was taken."""
+
+    sitter: Sitter
+    token: str = field(repr=False)
+    """What the sitter shows from now on; the link opens nothing any more, except a spectator's."""
+
+
+@dataclass(eq=False, slots=True)
+class Subscription:
+    """Someone who is told what a seat sees."""
+
+    seat: Seat
+    token: str = field(repr=False)
+    heard: Heard
+    leave: Callable[[Subscription], None]
+    sent: int = 0
+    """The version that was sent last."""
+
+    def close(self) -> None:
+        """Hear no more."""
+        self.leave(self)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What a seat saw when it was last looked for."""
+
+    board: Board
+    here: frozenset[Seat]
+    written: bytes
+    sight: Sight
+
+
+@dataclass(eq=False, slots=True)
+class _Table:
+    """One table in memory."""
+
+    battle: str
+    first_version: int
+    lock: RLock = field(default_factory=RLock)
+    board: Board | None = None
+    subscriptions: list[Subscription] = field(default_factory=list)
+    looks: dict[Seat, _Look] = field(default_factory=dict)
+    lines: dict[int, tuple[Line, bytes]] = field(default_factory=dict)
+    """Lines as they are written, by identity: a journal's lines stay the same objects."""
+
+    def line(self, line: Line) -> bytes:
+        """A line of the log, written once."""
+        known = self.lines.get(id(line))
+        if known is None or known[0] is not line:
+            known = self.lines[id(line)] = (line, line_bytes(line))
+        return known[1]
+
+
+class Tables:
+    """All tables of one store."""
+
+    def __init__(
+        self,
+        store: Store,
+        books: Mapping[str, Book[Any]] = BOOKS,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._store = store
+        self._books = books
+        self._clock = clock
+        self._lock = RLock()
+        self._tables: OrderedDict[str, _Table] = OrderedDict()
+        self._taking = RLock()
+        self._just_taken: OrderedDict[bytes, Taken] = OrderedDict()
+
+    # Battles
+
+    @told
+    def begin(
+        self,
+        book: Book[Any],
+        state: Any,
+        *,
+        title: str,
+        lang: str,
+        referee: str = "",
+        plays: str | None = None,
+        file: str | None = None,
+        settings: Settings | None = None,
+    ) -> Taken:
+        """Begin a battle from its first state; whoever begins it is its referee, and may play a side.
+
+        The seed is 128 random bits; what is announced of it stands in the journal from the first.
+        """
+        seed = secrets.token_hex(16)
+        _, journal = begin(book.rules, state, seed)
+        chairs = chairs_of(book, state, plays)
+        agreed = replace(settings or Settings(), sides=_players(book, state))
+        battle = self._store.create(
+            title=title, journal=journal, seed=seed, lang=lang, file=file, settings=agreed.to_json()
+        )
+        return self._set(battle, chairs, referee)
+
+    @told
+    def adopt(self, battle: str, *, referee: str = "", plays: str | None = None) -> Taken:
+        """Set a table for a battle that is in the store without one: it came from a file."""
+        loaded = self._store.load(battle)
+        book, state = loaded.found.book, loaded.found.begun.state
+        chairs = chairs_of(book, state, plays)
+        agreed = replace(
+            Settings.from_json(loaded.battle.settings), sides=_players(book, state), imported=True
+        )
+        self._store.set_settings(battle, agreed.to_json())
+        return self._set(loaded.battle, chairs, referee)
+
+    def _set(self, battle: Battle, chairs: Iterable[Seat], referee: str) -> Taken:
+        """Make the seats of a battle, the referee's first, and let him sit down."""
+        own, *others = chairs
+        for seat in others:
+            self._store.set_seat(battle.id, seat)
+        return self._sit(battle, own, referee)
+
+    def _sit(self, battle: Battle, seat: Seat, name: str) -> Taken:
+        """Give somebody a seat, and a new token for it; what opened it before opens nothing any more."""
+        token = self._store.issue(battle.id, seat)
+        self._store.set_seat(battle.id, seat, sitter=name.strip() or NAMELESS)
+        return Taken(Sitter(battle.id, seat, battle.title, taken=True), token)
+
+    @told
+    def links(self, battle: str, seats: Iterable[Seat] | None = None) -> dict[Seat, str]:
+        """New tokens for these seats, or for all: for who runs the server, who needs no token himself.
+
+        Whoever sat there has to come in again.
+        """
+        wanted = [row.seat for row in self._store.seats(battle)] if seats is None else list(seats)
+        return {seat: self._link(battle, seat) for seat in wanted}
+
+    def _link(self, battle: str, seat: Seat) -> str:
+        table = self._table(battle)
+        with table.lock:
+            board = self._board(table)
+            if seat not in board.chairs:
+                raise Refused("table.refused.no_seat", given=str(seat))
+            token = self._store.issue(battle, seat)
+            self._store.set_seat(battle, seat, robot=board.chairs[seat].robot)
+            table.board = board.sat(seat, robot=board.chairs[seat].robot)
+            self._publish(table)
+            return token
+
+    # Seats
+
+    @told
+    def sitter(self, token: str) -> Sitter:
+        """What a token opens.  Nothing is spent by asking."""
+        return self._sitter(token)
+
+    def _sitter(self, token: str) -> Sitter:
+        """Raises ``Refused`` for a token that opens nothing."""
+        found = self._store.seat_of(token) if len(token) <= LONGEST_COMMAND and token.isascii() else None
+        if found is None:
+            raise Refused("table.refused.token")
+        battle, seat = found
+        board = self._board(self._table(battle))
+        row = board.chairs.get(seat)
+        return Sitter(battle, seat, board.title, taken=row is not None and bool(row.sitter))
+
+    @told
+    def take(self, token: str, command: str, name: str = "") -> Taken:
+        """Take the seat that a link's token opens.  The same command again gives the same answer.
+
+        A spectator's link goes on opening for others.
+        """
+        _check_id(command)
+        twice = sha256(f"{token}\n{command}".encode()).digest()
+        with self._taking:
+            if twice not in self._just_taken:
+                self._just_taken[twice] = self._take(token, name)
+                while len(self._just_taken) > KEPT:
+                    _ = self._just_taken.popitem(last=False)
+            return self._just_taken[twice]
+
+    def _take(self, token: str, name: str) -> Taken:
+        table = self._table(self._sitter(token).battle)
+        with table.lock:
+            table.board = None  # somebody else may have dealt out links
+            sitter = self._sitter(token)
+            if sitter.taken:
+                raise Refused("table.refused.token")
+            if sitter.seat == SPECTATOR:
+                return Taken(sitter, token)
+            taken = self._sit(self._store.battle(sitter.battle), sitter.seat, name)
+            board = self._board(table).sat(sitter.seat, name.strip() or NAMELESS)
+            if sitter.seat in board.settings.taken:
+                board = board.agreed(taken=board.settings.taken - {sitter.seat})
+                self._store.set_settings(table.battle, board.settings.to_json())
+            table.board = board
+            self._publish(table)
+            return taken
+
+    @told
+    def reissue(self, token: str, seat: Seat) -> str:
+        """A new link for a seat: for the referee any, for a sitter his own, to go on at another device.
+
+        What opened the seat before opens nothing any more.
+        """
+        sitter = self._taken(token)
+        own = sitter.seat == seat != SPECTATOR  # whose link is that of many
+        if not own and sitter.seat.kind != REFEREE.kind:
+            raise Refused("table.refused.referee_only")
+        return self._link(sitter.battle, seat)
+
+    def _taken(self, token: str) -> Sitter:
+        """Who sits where this token says; raises ``Refused`` for that of a link not taken yet."""
+        sitter = self._sitter(token)
+        if not sitter.taken and sitter.seat != SPECTATOR:
+            raise Refused("table.refused.token")
+        return sitter
+
+    # Commands
+
+    @told
+    def do(self, token: str, command_id: str, command: Command) -> Done:
+        """Carry out a command of whoever has ``token``, once, however often it comes with this id."""
+        sitter = self._taken(token)
+        _check_id(command_id)
+        table = self._table(sitter.battle)
+        with table.lock:
+            return self._do(table, sitter.seat, f"{sitter.seat} {command_id}", command)
+
+    def _do(self, table: _Table, seat: Seat, name: str, command: Command) -> Done:
+        for _ in range(3):
+            board = self._board(table)
+            try:
+                after = act(board, seat, command)
+                self._write(table, board, after, name)
+            except StaleSequence:  # another process has written
+                table.board = None
+                continue
+            except Repeated:
+                break
+            except Refused:
+                if self._store.done(table.battle, name) is None:
+                    raise
+                break
+            except StoreError:
+                table.board = None
+                raise
+            table.board = after
+            if isinstance(command, Leave):
+                _ = self._store.issue(table.battle, seat)
+            self._publish(table)
+            break
+        else:
+            raise Refused("table.refused.busy")
+        return Done(self._look(table, seat).version)
+
+    def _write(self, table: _Table, board: Board, after: Board, name: str) -> None:
+        """Keep what is new.  Agreements first: if we die in between, the command can come again."""
+        chairs = [row for seat, row in after.chairs.items() if row != board.chairs[seat]]
+        if chairs or after.settings != board.settings:
+            if self._store.done(table.battle, name) is not None:
+                raise Repeated(len(board.journal))
+            for row in chairs:
+                self._store.set_seat(table.battle, row.seat, sitter=row.sitter, robot=row.robot)
+            if after.settings != board.settings:
+                self._store.set_settings(table.battle, after.settings.to_json())
+        head = len(board.journal)
+        _ = self._store.append(table.battle, head, after.journal[head:], name)
+
+    # What seats see
+
+    @told
+    def sight(self, token: str) -> Sight:
+        """What the sitter sees now."""
+        sitter = self._taken(token)
+        table = self._table(sitter.battle)
+        with table.lock:
+            return self._look(table, sitter.seat)
+
+    @told
+    def question(self, token: str, policy: str | None = None) -> Question:
+        """What ``outlook`` answers for the sitter: his odds from here on.  Worth keeping answers by."""
+        sitter = self._taken(token)
+        return question(self._board(self._table(sitter.battle)), sitter.seat, policy)
+
+    @told
+    def record(self, token: str) -> Record:
+        """All that a report, or the explanation of a line, is made from: the sitter's log, and a state.
+
+        That is a state which he cannot tell from the true one.  As long as something is hidden from him, what
+        it says beside what he sees is not to be shown to him as if it were so.
+        """
+        sitter = self._taken(token)
+        return record_for(self._board(self._table(sitter.battle)), sitter.seat)
+
+    @told
+    def journal(self, token: str) -> str:
+        """The whole battle as a file, for the referee; who commands a side has to wait until it is closed.
+
+        It has the seed only once that is shown.
+        """
+        sitter = self._taken(token)
+        if sitter.seat.kind != REFEREE.kind:
+            raise Refused("table.refused.referee_only")
+        loaded = self._store.load(sitter.battle)
+        if sitter.seat.name and not loaded.battle.closed:
+            raise Refused("table.refused.not_closed")
+        return print_battle(replace(loaded, seed=None))
+
+    @told
+    def subscribe(self, token: str, heard: Heard) -> Subscription:
+        """Call ``heard`` with what the sitter sees: now, and whenever it is another."""
+        sitter = self._taken(token)
+        table = self._table(sitter.battle)
+        with table.lock:
+            subscription = Subscription(sitter.seat, token, heard, lambda gone: self._leave(table, gone))
+            table.subscriptions.append(subscription)
+            self._publish(table)
+        return subscription
+
+    def _leave(self, table: _Table, gone: Subscription) -> None:
+        with table.lock:
+            if gone in table.subscriptions:
+                table.subscriptions.remove(gone)
+                self._publish(table)
+
+    def _publish(self, table: _Table) -> None:
+        """Send each listener what his seat sees, if it is another than what he has.
+
+        What was done is done, whether it can be told now or not: the next time, everything is sent.
+        """
+        with suppress(StoreError):  # of which the store has written a line
+            for each in self._listeners(table):
+                seen = self._look(table, each.seat)
+                if seen.version != each.sent:
+                    each.sent = seen.version
+                    self._tell(table, each, seen)
+
+    def _listeners(self, table: _Table) -> list[Subscription]:
+        """Those whose token still opens their seat; the others are told that it does not."""
+        opens = {each.token: self._store.seat_of(each.token) for each in table.subscriptions}
+        for each in list(table.subscriptions):
+            if opens[each.token] != (table.battle, each.seat):
+                table.subscriptions.remove(each)
+                self._tell(table, each, None)
+        return list(table.subscriptions)
+
+    def _tell(self, table: _Table, subscription: Subscription, seen: Sight | None) -> None:
+        try:
+            subscription.heard(seen)
+        except Exception:  # a page that has gone must not keep others from hearing
+            LOG.exception("a listener at %s failed", subscription.seat)
+            if subscription in table.subscriptions:
+                table.subscriptions.remove(subscription)
+
+    def _look(self, table: _Table, seat: Seat) -> Sight:
+        """What a seat sees, with a version of its own that grows when it is another."""
+        board = self._board(table)
+        here = frozenset(each.seat for each in table.subscriptions)
+        known = table.looks.get(seat)
+        if known is not None and known.board is board and known.here == here:
+            return known.sight
+        found = sight(board, seat, here)
+        written = found.bytes(table.line)
+        if known is not None and known.written == written:
+            found = known.sight
+        else:
+            found = replace(found, version=known.sight.version + 1 if known else table.first_version)
+        table.looks[seat] = _Look(board, here, written, found)
+        return found
+
+    # Tables in memory
+
+    def _table(self, battle: str) -> _Table:
+        with self._lock:
+            table = self._tables.get(battle)
+            if table is None:
+                # Greater than any version before a restart: pages drop older ones.
+                table = self._tables[battle] = _Table(battle, int(self._clock() * 1000))
+            self._tables.move_to_end(battle)
+            idle = (name for name, each in self._tables.items() if not each.subscriptions)
+            while len(self._tables) > KEPT and (name := next(idle, None)) is not None:
+                del self._tables[name]
+                idle = (name for name, each in self._tables.items() if not each.subscriptions)
+            return table
+
+    def _board(self, table: _Table) -> Board:
+        """Where a table stands, read from the store if it is not known.  Raises ``StoreError``."""
+        with table.lock:
+            if table.board is None:
+                table.board = self._read(table.battle)
+                table.lines.clear()
+            return table.board
+
+    def _read(self, battle: str) -> Board:
+        loaded = self._store.load(battle)
+        rows = {row.seat: row for row in self._store.seats(battle)}
+        book, begun = loaded.found.book, loaded.found.begun
+        own = next((seat.name for seat in rows if seat.kind == REFEREE.kind), "")
+        at, current = position_of(loaded)
+        board = Board(
+            id=battle,
+            title=loaded.battle.title,
+            book=book,
+            journal=loaded.journal,
+            at=at,
+            seed=loaded.seed,
+            settings=Settings.from_json(loaded.battle.settings),
+            chairs={seat: rows[seat] for seat in chairs_of(book, begun.state, own or None) if seat in rows},
+            current=current,
+        )
+        if at.passed:  # checkpoints that a crash kept from being written
+            new = saved(at)
+            _ = self._store.append(battle, len(board.journal), new)
+            board = board.after(replace(at, passed=()), new)
+        return board
+
+
+def position_of(loaded: Loaded) -> tuple[Position[Any], bool]:
+    """Where a battle stands, and whether today's rules can go on with it.
+
+    Where they cannot, it is shown as it was recorded, and nothing is asked.
+    """
+    rules = loaded.found.book.rules
+    if loaded.found.current:
+        try:
+            return replay(rules, loaded.journal), True
+        except Diverged as diverged:
+            LOG.error("battle %r: %s", loaded.battle.title, diverged)  # noqa: TRY400  No fault of the program.
+    last = [entry for _, entry in standing(loaded.journal) if isinstance(entry, Saved)][-1:]
+    number, round_, state = (
+        (last[0].number + 1, last[0].round, last[0].state) if last else (0, 0, loaded.found.begun.state)
+    )
+    return Position(rules, number, round_, state, ()), False
+
+
+def chairs_of(book: Book[Any], state: Any, plays: str | None) -> list[Seat]:
+    """The seats of a battle, the referee's first.  Raises ``Refused`` for a side that there is not."""
+    sides = tuple(str(side["name"]) for side in book.sides(state, (), SPECTATOR))
+    if plays is not None and plays not in sides:
+        raise Refused("table.refused.no_side", given=plays[:60], options=sides)
+    own = Seat(REFEREE.kind, plays or "")
+    return [own, *(commander(side) for side in sides if side != plays), *_players(book, state), SPECTATOR]
+
+
+def _players(book: Book[Any], state: Any) -> dict[Seat, str]:
+    """The players of named characters, each with the side he is on."""
+    return {
+        player(str(character["name"])): str(side["name"])
+        for side in book.sides(state, (), SPECTATOR)
+        for character in cast("Iterable[Facts]", side.get("characters", ()))
+    }
+
+
+def _check_id(command: str) -> None:
+    if not 1 <= len(command) <= LONGEST_COMMAND or not command.isprintable():
+        raise Refused("table.refused.malformed")
