@@ -23,7 +23,7 @@ from voevoda.cli.output import Format, write_record
 from voevoda.cli.questions import accepted_text, prompt_text, reply_of
 from voevoda.cli.refusals import BadInput, sentences
 from voevoda.cli.screen import DANGER, SOFT, Screen, styled
-from voevoda.export import line_text
+from voevoda.export import line_text, reply_text
 from voevoda.files.seed_file import kept_seed
 from voevoda.i18n import Language
 from voevoda.play.errors import Refused
@@ -137,7 +137,8 @@ class Asking:
         open_ = {asked.place: asked.question for asked in course.at.open}
         for place, given in course.at.laid:
             if isinstance(open_[place], Chance) and open_[place].seen_by.holds(course.seat):
-                self._screen.say("cli.ask.laid", seat=place.by.name, dice=given.reply, style=SOFT)
+                dice = reply_text(given.reply, self._screen.lang)
+                self._screen.say("cli.ask.laid", seat=place.by.name, dice=dice, style=SOFT)
 
     def _ask(self) -> None:
         """Put the next question and take one line for it."""
