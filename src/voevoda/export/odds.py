@@ -163,12 +163,15 @@ def side_facts(book: str, odds: Odds[Any], index: int, lang: Language) -> tuple[
 
 
 def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
-    """What a reader must know: the method, warnings, the policy, what was cut, readings, house values."""
+    """What a reader must know: the method, warnings, the policy, what is assumed or cut, what the house adds."""
     book, state = battle.book, battle.state
     notes = [method_text(odds, lang)]
     notes += [text(lang, note.key, note.facts) for note in book.warnings(state)]
     if odds.policy:
         notes.append(text(lang, "odds.policy", {"policy": odds.policy}))
+    # What an ending that is not certain takes for granted, where its book says so.
+    taken = [f"{book.id}.ending.{name}.assumed" for name, chance in odds.endings if 0 < chance < 1]
+    notes += [text(lang, key, {}) for key in taken if has_text(lang, key)]
     if odds.missing > 1e-9:
         notes.append(text(lang, "odds.missing", {"share": percent(lang, odds.missing, decimals=6)}))
     notes += reading_texts(book, state, lang)
