@@ -484,6 +484,17 @@ def test_a_roll_can_be_ruled_at_the_prompt_and_in_a_list(voevoda: Voevoda) -> No
         assert "the die fell off the table" in [override["reason"] for override in report["overrides"]]
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", "ruled by the referee: it fell is noted"), ("ru", "решил ведущий: it fell — принято")],
+)
+def test_a_ruling_of_the_first_of_a_pair_is_noted_in_words(voevoda: Voevoda, lang: str, words: str) -> None:
+    """As it is explained later, with its reason."""
+    out = voevoda(*ASK, "--lang", lang, typed=":rule 30 it fell\n:quit\n").out
+
+    assert words in out
+
+
 @pytest.mark.parametrize("line", [":rule", ":rule 30", ":rule 101 too high", ":rule x y"])
 def test_a_ruling_that_cannot_be_is_refused(voevoda: Voevoda, line: str) -> None:
     """No reason, no such face: said, and asked again."""
