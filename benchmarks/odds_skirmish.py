@@ -22,7 +22,7 @@ FIGHTS: tuple[tuple[str, int, int, dict[str, Any]], ...] = (
     ("200 v 200 alike", 200, 200, {}),
     ("200 v 200, every card its own", 200, 200, {"cards": 200}),
     ("200 v 200, every card its own, all rescue", 200, 200, {"cards": 200, "rescue": True}),
-    ("500 v 500, every card its own, all rescue", 500, 500, {"cards": 500, "rescue": True}),
+    ("300 v 300, every card its own, all rescue", 300, 300, {"cards": 300, "rescue": True}),
     ("2 v 3", 2, 3, {}),
 )
 """Aim: 200 v 200 in 100 ms."""

@@ -484,12 +484,35 @@ def test_a_roll_can_be_ruled_at_the_prompt_and_in_a_list(voevoda: Voevoda) -> No
         assert "the die fell off the table" in [override["reason"] for override in report["overrides"]]
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", "ruled by the referee: it fell is noted"), ("ru", "решил ведущий: it fell — принято")],
+)
+def test_a_ruling_of_the_first_of_a_pair_is_noted_in_words(voevoda: Voevoda, lang: str, words: str) -> None:
+    """As it is explained later, with its reason."""
+    out = voevoda(*ASK, "--lang", lang, typed=":rule 30 it fell\n:quit\n").out
+
+    assert words in out
+
+
 @pytest.mark.parametrize("line", [":rule", ":rule 30", ":rule 101 too high", ":rule x y"])
 def test_a_ruling_that_cannot_be_is_refused(voevoda: Voevoda, line: str) -> None:
     """No reason, no such face: said, and asked again."""
     said = voevoda("fight", "unnamed.yaml", "--ask", typed=f"{line}\n:quit\n")
 
     assert "▲" in said.out
+
+
+@pytest.mark.parametrize(("words", "given"), [("failed why", "failed"), ("9 10 why", "9")])
+def test_a_ruling_of_several_dice_is_shown_how_to_give_them(voevoda: Voevoda, words: str, given: str) -> None:
+    """A word is no result, and of what has spaces only the first is taken for one; so is one die of two."""
+    examples = Path(package.__file__).parent / "rulebooks" / "skirmish" / "data" / "examples"
+    typed = f"10\n1\n1 1 1\n9 9 9\n:rule {words}\n:rule 9,10 why\n:quit\n"
+    said = voevoda("fight", str(examples / "wolves.yaml"), "--ask", typed=typed)
+
+    assert "such as :rule 6,3 the die" in " ".join(said.out.split())
+    assert f"Here that is 2 faces, each from 1 to 20; given: “{given}”." in " ".join(said.out.split())
+    assert "(why)" in said.out
 
 
 def test_the_last_die_of_a_battle_can_still_be_mended(voevoda: Voevoda) -> None:

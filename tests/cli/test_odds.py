@@ -86,6 +86,32 @@ def test_a_change_is_a_column_beside_the_battle(voevoda: Voevoda) -> None:
     assert "(+77.05)" in text
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        ("en", "Worth exactly 0 under the policy greedy: sides.Ash.commander.edges"),
+        ("ru", "Ровно 0 при правиле выбора greedy: sides.Ash.commander.edges"),
+    ],
+)
+@pytest.mark.parametrize("how", ["text", "markdown", "short"])
+def test_what_a_policy_never_uses_is_said_to_be_worth_nothing_only_under_it(
+    voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch, how: str, lang: str, words: str
+) -> None:
+    """An edge that greedy does not use; not what is worth something, nor where nobody chooses."""
+    monkeypatch.setenv("COLUMNS", "400")
+    Path("edges.yaml").write_text(
+        "{rulebook: savage, title: Trial, sides: ["
+        "{name: Ash, tokens: 3, commander: {name: Wanda, battle: d8, edges: [perceptive]}},"
+        "{name: Birch, tokens: 3, support: heavy, commander: {name: Ruk}}]}"
+    )
+    line = ("compare", "--each", "--format", how, "--lang", lang)
+    out = voevoda(*line, "edges.yaml", "--samples", "50").out
+
+    assert words in out.replace("\\", "").replace("&#46;", ".")
+    assert "sides.Birch.support," not in out
+    assert words.partition(" greedy")[0] not in voevoda(*line, "tunnels.yaml").out
+
+
 def test_each_modifier_is_ranked_by_its_worth(voevoda: Voevoda) -> None:
     """What is worth most first; what says what holds anyway is not there."""
     each = found(voevoda("compare", "tunnels.yaml", "--each", "--format", "json"))["each"]

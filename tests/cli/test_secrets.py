@@ -177,24 +177,61 @@ TOGETHER = re.compile("battle roll|morale|new cards")
 """Rolls that both sides make at the same time."""
 
 
+STAYS = re.compile(r"^▲ Answer \d+ stays as it is: since then you have been shown", re.MULTILINE)
+
+
 @pytest.mark.parametrize("side", ["Ash", "Birch"])
 def test_undo_goes_back_to_the_persons_own_last_answer(voevoda: Voevoda, side: str) -> None:
-    """Past what the seed and the policy have answered since, and no further; all falls again as it fell."""
+    """Past what the policy has answered since, and no further, unless something hidden was shown since."""
     line = ("fight", "trial.yaml", "--ask", "--as", side, "--seed", "a", "--lang", "en")
     onward = prompts(voevoda(*line, typed="\n" * 25 + ":quit\n").out)
     rolls = [found[0] if (found := TOGETHER.search(each)) else each for each in onward]
+    stayed = 0
     for number in range(1, 25):
         typed = "\n" * number + ":undo\n:quit\n"
-        *before, back = prompts(voevoda(*line, typed=typed).out)
+        out = voevoda(*line, typed=typed).out
+        *before, back = prompts(out)
         last = number - 1
         while last and rolls[last - 1] == rolls[last]:
             last -= 1  # rolls of both sides are taken back together
+        if STAYS.search(out):
+            last = number
+            stayed += 1
 
         assert onward[: number + 1] == before
         assert onward[last] == back
+    assert 3 == stayed
     once = voevoda(*line, "--format", "json", typed="\n" * 200)
     again = voevoda(*line, "--format", "json", typed="\n\n:undo\n\n:undo\n:undo\n" + "\n" * 200)
     assert json.loads(once.out)["log"] == json.loads(again.out)["log"]
+
+
+SECOND_LOOKS = {
+    "the enemy's card": "\n" * 9,
+    "the answer to a question": "\n" * 13 + "ask\nask\nhearts\n\n",
+    "cards of his own from the deck": "\n" * 15,
+}
+"""What is answered by who commands Ash, up to where something hidden has been shown to him."""
+
+
+@pytest.mark.parametrize("typed", SECOND_LOOKS.values(), ids=SECOND_LOOKS)
+def test_who_sits_on_a_side_takes_no_second_look(voevoda: Voevoda, typed: str) -> None:
+    """What was hidden and is shown to him, he cannot see and then answer otherwise; the referee may."""
+    line = ("fight", "trial.yaml", "--ask", "--seed", "a", "--lang", "en")
+    seated = (*line, "--as", "Ash", "--save", "a.jsonl")
+    number = prompts(voevoda(*seated, typed=f"{typed}:quit\n").out)[-1].partition(".")[0]
+    last = int(number) - 1
+    out = voevoda(
+        *("fight", "--resume", "a.jsonl", "--ask", "--as", "Ash", "--lang", "en"),
+        typed=f":undo\n:fix {last - 1}\n:quit\n",
+    ).out
+    here = prompts(out)
+
+    assert 2 == len(STAYS.findall(out)), out
+    assert [here[0]] * 3 == here
+    referee = voevoda("fight", "--resume", "a.jsonl", "--ask", "--lang", "en", typed=":undo\n:quit\n").out
+    assert "Taken back: " in referee
+    assert STAYS.search(referee) is None
 
 
 def test_a_battle_left_from_a_side_says_how_to_go_on_from_there(voevoda: Voevoda) -> None:

@@ -23,13 +23,14 @@ from voevoda.cli.output import Format, write_record
 from voevoda.cli.questions import accepted_text, prompt_text, reply_of
 from voevoda.cli.refusals import BadInput, sentences
 from voevoda.cli.screen import DANGER, SOFT, Screen, styled
-from voevoda.export import line_text
+from voevoda.export import line_text, reply_text
 from voevoda.files.seed_file import kept_seed
 from voevoda.i18n import Language
-from voevoda.play.errors import Refused
+from voevoda.play.errors import Illegal, Refused
 from voevoda.play.journal import (
     Answered,
     Entry,
+    Journal,
     Overridden,
     Undone,
     answered,
@@ -40,9 +41,9 @@ from voevoda.play.journal import (
     take_back,
     thrown,
 )
-from voevoda.play.position import Asked, answers
+from voevoda.play.position import Asked, Position, answers
 from voevoda.play.questions import Chance, Question, ruled_as
-from voevoda.play.seats import EVERYONE, REFEREE, Fact, Seat
+from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line, Seat
 
 if TYPE_CHECKING:
     from voevoda.cli.fight import Course
@@ -136,7 +137,8 @@ class Asking:
         open_ = {asked.place: asked.question for asked in course.at.open}
         for place, given in course.at.laid:
             if isinstance(open_[place], Chance) and open_[place].seen_by.holds(course.seat):
-                self._screen.say("cli.ask.laid", seat=place.by.name, dice=given.reply, style=SOFT)
+                dice = reply_text(given.reply, self._screen.lang)
+                self._screen.say("cli.ask.laid", seat=place.by.name, dice=dice, style=SOFT)
 
     def _ask(self) -> None:
         """Put the next question and take one line for it."""
@@ -200,8 +202,10 @@ class Asking:
 
     def _answers(self) -> list[int]:
         """The seqs of the answers that stand, by their numbers."""
-        course = self._course
-        return number_of_seq(course.journal, course.at, course.seat)
+        return self._numbers(self._course.journal, self._course.at)
+
+    def _numbers(self, journal: Journal, at: Position[Any]) -> list[int]:
+        return number_of_seq(journal, at, self._course.seat)
 
     def _numbered(self, words: str) -> tuple[int, int]:
         """The number of an answer and its seq."""
@@ -215,27 +219,46 @@ class Asking:
         course = self._course
         if not any(isinstance(entry, Answered | Overridden) for _, entry in standing(course.journal)):
             raise BadInput("cli.ask.nothing_to_undo")
-        before = len(self._answers())
+        before = self._answers()
         reason = rest or self._screen.words("cli.ask.undo_reason")
-        taken = self._taken_back(reason)
+        at, journal, taken = self._taken_back(course.journal, reason)
         # What nobody sat for would at once be answered the same.
-        while not any(self._is_the_persons(*each) for each in taken) and self._answers():
-            taken = self._taken_back(reason)
-        _, last = taken[0]
+        while not any(self._is_the_persons(*each) for each in taken) and self._numbers(journal, at):
+            at, journal, taken = self._taken_back(journal, reason)
+        first, last = taken[0]
+        if isinstance(last, Answered):
+            self._check_unseen(1 + sum(seq < first for seq in before))
+        course.change(at, journal)
         if isinstance(last, Overridden):
             self._screen.say("cli.ask.unset", path=last.path, value=last.value, style=SOFT)
         else:
-            self._screen.say("cli.ask.undone", n=before - len(self._answers()), style=SOFT)
+            self._screen.say("cli.ask.undone", n=len(before) - len(self._answers()), style=SOFT)
         self._show()
 
-    def _taken_back(self, reason: str) -> list[tuple[int, Entry]]:
-        """Take back what was done last, and return it: the entries with their seqs."""
+    def _taken_back(
+        self, journal: Journal, reason: str
+    ) -> tuple[Position[Any], Journal, list[tuple[int, Entry]]]:
+        """A journal with what was done last taken back, and that: the entries with their seqs."""
+        at, after = take_back(self._course.book.rules, journal, reason)
+        first = next(entry for entry in after[len(journal) :] if isinstance(entry, Undone)).to
+        return at, after, [(seq, entry) for seq, entry in standing(journal) if seq >= first]
+
+    def _check_unseen(self, number: int) -> None:
+        """Refuse to change answer ``number`` where who sits on a side has seen hidden things after it."""
         course = self._course
-        stood = standing(course.journal)
-        at, journal = take_back(course.book.rules, course.journal, reason)
-        first = next(entry for entry in journal[len(course.journal) :] if isinstance(entry, Undone)).to
-        course.change(at, journal)
-        return [(seq, entry) for seq, entry in stood if seq >= first]
+        if course.seat == REFEREE:
+            return
+        log = [line for _, line in course.record().log]
+        places = [place for place, line in enumerate(log, 1) if line.source]
+        # What is laid beside others has no line yet, and nothing came after it.
+        since = log[places[number - 1] :] if number <= len(places) else ()
+        if any(self._has_shown(line) for line in since):
+            raise BadInput("cli.ask.shown", number=number)
+
+    def _has_shown(self, line: Line) -> bool:
+        """Whether a line of the person's log has shown him what was hidden: he drew unseen, or was told."""
+        drawn = line.source in {"seed", "typed"} and line.seen_by != EVERYONE
+        return drawn or line.key in self._course.book.rules.reveals
 
     def _is_the_persons(self, seq: int, entry: Entry) -> bool:
         """Whether the person has answered this, or set a number."""
@@ -250,7 +273,12 @@ class Asking:
         if not self._course.at.open:
             raise BadInput("cli.ask.nothing_open")
         asked = self._course.at.asked()
-        ruling = ruled_as(asked.question, reply_of(asked.question, found[1]), found[2])
+        try:
+            ruling = ruled_as(asked.question, reply_of(asked.question, found[1]), found[2])
+        except Illegal as refused:
+            if refused.key == "play.illegal.faces" and refused.facts["dice"] != 1:
+                raise BadInput("cli.ask.rule_faces", **refused.facts) from refused
+            raise
         self._course.add(*answered(self._course.at, ruling, asked.place, "ruled"))
         self._show()
 
@@ -262,6 +290,7 @@ class Asking:
         asked = self._asked_at(seq, entry)
         if not is_asked(self._course.seat, asked.question):
             raise BadInput("cli.ask.not_yours", number=number)
+        self._check_unseen(number)
         if line.strip():
             self._put(number, seq, asked, line)
             return

@@ -28,6 +28,7 @@ from voevoda.export.odds import (
     compare_short,
     endings_of,
     law_text,
+    notes_of_comparison,
     notes_of_odds,
     odds_json,
     odds_markdown,
@@ -278,7 +279,4 @@ def comparison(screen: Screen, columns: Sequence[Column], worths: Sequence[Worth
             screen.say("odds.each.alone", style=SOFT)
         else:
             screen.say("odds.each.none")
-    notes = dict.fromkeys(
-        note for column in columns for note in notes_of_odds(column.battle, column.odds, screen.lang)
-    )
-    screen.write("", *(item(note) for note in notes))
+    screen.write("", *(item(note) for note in notes_of_comparison(columns, worths, screen.lang)))

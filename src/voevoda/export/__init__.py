@@ -3,7 +3,7 @@
 Knows rulebooks and languages, but no screen and no file.
 """
 
-from voevoda.export.explained import explanation
+from voevoda.export.explained import explanation, reply_text
 from voevoda.export.jsonable import as_json, jsonable
 from voevoda.export.markdown import as_markdown
 from voevoda.export.record import Record, line_facts, line_text, record
@@ -21,4 +21,5 @@ __all__ = [
     "line_facts",
     "line_text",
     "record",
+    "reply_text",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voevoda.export.record import Record, dice_of, line_text
+from voevoda.export.record import Record, faces_of, line_text
 from voevoda.i18n import Language, has_text, number, text
 from voevoda.play.questions import Ruled
 
@@ -18,7 +18,7 @@ def explanation(record: Record, n: int, lang: Language) -> tuple[tuple[str, str]
         facts = {"seat": line.by.name, **line.facts}
         if has_text(lang, asked):
             told.append(("asked", text(lang, asked, facts)))
-        told.append(("answered", _reply(line.reply, dice_of(line), lang)))
+        told.append(("answered", reply_text(line.reply, lang)))
         source, _, policy = line.source.partition(":")
         told.append(("source", text(lang, f"report.source.{source}", {"policy": policy})))
     reckoned = [text(lang, key, facts) for key, facts in record.book.why(line)]
@@ -36,9 +36,9 @@ def explanation(record: Record, n: int, lang: Language) -> tuple[tuple[str, str]
     return tuple((text(lang, f"report.explain.{heading}", {}), words) for heading, words in told)
 
 
-def _reply(reply: object, dice: tuple[int, ...], lang: Language) -> str:
-    if dice:
-        return ", ".join(map(str, dice))
+def reply_text(reply: object, lang: Language) -> str:
+    """What the table has said: faces in the order thrown, options, names, or the ruling with its reason."""
     if isinstance(reply, Ruled):
         return text(lang, "report.ruled_reply", {"reason": reply.reason})
-    return ", ".join(map(str, reply)) if isinstance(reply, tuple) else str(reply)
+    parts = faces_of(reply) or reply
+    return ", ".join(map(str, parts)) if isinstance(parts, tuple) else str(parts)

@@ -163,12 +163,15 @@ def side_facts(book: str, odds: Odds[Any], index: int, lang: Language) -> tuple[
 
 
 def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
-    """What a reader must know: the method, warnings, the policy, what was cut, readings, house values."""
+    """What a reader must know: method, warnings, policy, what is assumed or cut, what the house adds."""
     book, state = battle.book, battle.state
     notes = [method_text(odds, lang)]
     notes += [text(lang, note.key, note.facts) for note in book.warnings(state)]
     if odds.policy:
         notes.append(text(lang, "odds.policy", {"policy": odds.policy}))
+    # What an ending that is not certain takes for granted, where its book says so.
+    taken = [f"{book.id}.ending.{name}.assumed" for name, chance in odds.endings if 0 < chance < 1]
+    notes += [text(lang, key, {}) for key in taken if has_text(lang, key)]
     if odds.missing > 1e-9:
         notes.append(text(lang, "odds.missing", {"share": percent(lang, odds.missing, decimals=6)}))
     notes += reading_texts(book, state, lang)
@@ -326,6 +329,24 @@ def _written(value: Any) -> str:
     return words if len(words) <= SHOWN else f"{words[:SHOWN]}…"
 
 
+def notes_of_worths(first: Column, worths: Sequence[Worth], lang: Language) -> tuple[str, ...]:
+    """What a reader must know of worths: under a policy, what it never uses comes out at exactly 0."""
+    idle = tuple(each.path for each in worths if each.worth == 0)
+    if not idle or not first.odds.policy:
+        return ()
+    return (text(lang, "odds.each.idle", {"policy": first.odds.policy, "paths": idle}),)
+
+
+def notes_of_comparison(
+    columns: Sequence[Column], worths: Sequence[Worth], lang: Language
+) -> tuple[str, ...]:
+    """What a reader must know of all columns, each sentence once, and of the worths."""
+    notes = dict.fromkeys(
+        note for column in columns for note in notes_of_odds(column.battle, column.odds, lang)
+    )
+    return (*notes, *notes_of_worths(columns[0], worths, lang))
+
+
 def compare_markdown(columns: Sequence[Column], worths: Sequence[Worth], lang: Language) -> str:
     """The comparison as Markdown."""
     first = columns[0]
@@ -337,9 +358,7 @@ def compare_markdown(columns: Sequence[Column], worths: Sequence[Worth], lang: L
             parts += [f"## {escape(side.name)}: {escape(account.title)}\n", table_text(account)]
     if worths:
         parts += [f"## {escape(text(lang, 'odds.each', {}))}\n", table_text(worth_sheet(first, worths, lang))]
-    notes = dict.fromkeys(
-        note for column in columns for note in notes_of_odds(column.battle, column.odds, lang)
-    )
+    notes = notes_of_comparison(columns, worths, lang)
     return "\n".join([*parts, *(f"- {escape(note)}" for note in notes), ""])
 
 
@@ -354,4 +373,4 @@ def compare_short(columns: Sequence[Column], worths: Sequence[Worth], lang: Lang
         f"{worth.path}: {points(lang, worth.worth, decimals_of(first.odds, worth.without))}"
         for worth in worths
     ]
-    return "\n".join([*lines, method_text(first.odds, lang)]) + "\n"
+    return "\n".join([*lines, method_text(first.odds, lang), *notes_of_worths(first, worths, lang)]) + "\n"

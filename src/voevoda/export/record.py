@@ -139,14 +139,11 @@ def one_line(words: str) -> str:
 
 def dice_of(line: Line) -> tuple[int, ...]:
     """The faces that an answered roll shows, in the order thrown; nothing for anything else."""
-    faces = list[int]()
-    _gather(line.reply, faces)
-    return tuple(faces) if line.source in {"seed", "typed"} else ()
+    return faces_of(line.reply) if line.source in {"seed", "typed"} else ()
 
 
-def _gather(reply: object, faces: list[int]) -> None:
-    if isinstance(reply, int):
-        faces.append(reply)
-    elif isinstance(reply, tuple):
-        for item in reply:
-            _gather(item, faces)
+def faces_of(reply: object) -> tuple[int, ...]:
+    """The faces in a reply, in the order thrown."""
+    if isinstance(reply, tuple):
+        return tuple(face for each in reply for face in faces_of(each))
+    return (reply,) if isinstance(reply, int) else ()

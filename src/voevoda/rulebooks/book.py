@@ -147,7 +147,7 @@ class Book(Generic[S]):
     clauses: tuple[Clause, ...]
     readings: tuple[Reading, ...]
     house_keys: frozenset[str] = frozenset()
-    """Messages that show the house's part of a clause which is otherwise the text's."""
+    """Messages that show what is the house's in a clause otherwise the text's, or in the one around it."""
     is_printed: Callable[[Line], bool] = _never
     """Whether the text itself gives the numbers of a line whose message is among ``house_keys``."""
     idle: Callable[[S], Collection[str]] = lambda _state: ()
@@ -233,12 +233,20 @@ class Book(Generic[S]):
         return clause is not None and clause.table in replaced
 
     def house_of(self, line: Line, replaced: Sequence[str] = ()) -> str | None:
-        """The house clause that acts in a line of the log: the widest that holds it, or None."""
+        """The house clause that acts in a line of the log: the widest that holds it, or None.
+
+        The nearest clause that is declared says whether it is the house's: one of the text's may be a part of
+        one of the house's.
+        """
+        around = [clause for clause in self.clauses if _within(line.cite, clause.id)]
+        nearest = max(around, key=lambda clause: len(clause.id), default=None)
+        marks = nearest.marks if nearest else ()
+        widest = next((clause for clause in self.house_clauses(replaced) if _within(line.cite, clause)), None)
         if line.key in self.house_keys:
-            clause = self.clause(line.cite)
-            acts = (clause is None or clause.table not in replaced) and not self.is_printed(line)
-            return line.cite if acts else None
-        return next((clause for clause in self.house_clauses(replaced) if _within(line.cite, clause)), None)
+            if self.is_printed(line) or self.is_replaced(line, replaced):
+                return None
+            return line.cite if "house" in marks else widest
+        return widest if marks == ("house",) else None
 
 
 def _within(cite: str, clause: str) -> bool:

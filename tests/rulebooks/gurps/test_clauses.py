@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.rulebooks.gurps.forces import day, fought
+from voevoda.play.seats import Line
 from voevoda.rulebooks.gurps.book import BOOK
 from voevoda.rulebooks.gurps.clauses import CLAUSES, READINGS
 
@@ -46,6 +47,15 @@ def test_house_values_show_where_they_act() -> None:
 
     assert {"G-1.3", "G-1.6", "G-13.2", "G-13.5", None} <= found
     assert {"G-1.6", "G-13.5"} == replaced & {"G-1.3", "G-1.6", "G-13.2", "G-13.5"}
+
+
+def test_what_the_text_says_within_a_house_clause_is_not_the_houses() -> None:
+    """The commander's fall is a part of G-8; who leads then, and that he falls but once, is ours."""
+    falls, gone, other = (
+        BOOK.house_of(Line(f"gurps.{key}", "G-8.5", {})) for key in ("commander.falls", "commander.gone", "a")
+    )
+
+    assert ("G-8.5", "G-8.5", None) == (falls, gone, other)
 
 
 def test_odds_rest_on_no_clause_that_only_refuses_files() -> None:

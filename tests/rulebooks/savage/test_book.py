@@ -125,7 +125,7 @@ def test_odds_rest_on_no_house_clause_that_plays_no_part() -> None:
     assert least == house(battle(more="cards: false"))
     assert least == house(battle(leader("caring"), more="cards: false"))
     assert {"S-5.1", "S-5.2", "S-5.3"} == {*house(battle(hero("Mila"), more="cards: false"))} - {*least}
-    assert {"S-1.3", "S-2.2", "S-7.4", "S-7.5"} == {*house(battle())} - {*least}
+    assert {"S-1.3", "S-2.2", "S-4.1", "S-7.4", "S-7.5"} == {*house(battle())} - {*least}
     assert {"S-4.2", "S-4.3"} == {*house(battle(leader("perceptive")))} - {*house(battle())}
     assert {"S-8.1"} == {*house(battle(leader("pushing")))} - {*house(battle())}
 
@@ -146,6 +146,25 @@ def test_odds_tell_the_single_chances_of_each_side(lang: Language, words: str) -
 def test_the_policies_of_the_book_are_those_that_there_are() -> None:
     """Named twice, so that the record does not have to load NumPy."""
     assert POLICIES == NAMES == BOOK.policies
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "lets both leave (S-10.3)"), ("ru", "отпускает обе (S-10.3)")]
+)
+def test_odds_without_a_choice_of_a_seat_name_no_policy_but_what_the_referee_does(
+    lang: Language, words: str
+) -> None:
+    """Where both sides can fail in the same round; characters who can still act choose by a policy."""
+    bare, heroic = battle(more="cards: false"), battle(hero("Mila"), more="cards: false")
+    out = heroic.with_force(0, replace(heroic.forces[0], wounds=(4,)))
+    decided = replace(bare, phase="aftermath")
+    one, two = (replace(force, fate="withdrew") for force in decided.forces)
+
+    assert [None, "greedy", None] == [BOOK.odds(state).policy for state in (bare, heroic, out)]
+    for state in (bare, heroic):
+        assert words in odds_markdown(Here(state), BOOK.odds(state), lang)
+    over = replace(decided, forces=(one, two))
+    assert words not in odds_markdown(Here(over), BOOK.odds(over), lang)
 
 
 def test_house_marks_stand_where_the_text_is_silent() -> None:

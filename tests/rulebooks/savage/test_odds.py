@@ -328,7 +328,7 @@ def test_the_report_names_what_json_promises() -> None:
     assert ["withdrawn", "routed", "destroyed", "both-left", "both-destroyed", "stopped"] == [
         *report["endings"]  # type: ignore[misc]
     ]
-    assert ("exact", None, "greedy") == (report["method"], report["samples"], report["policy"])
+    assert ("exact", None, None) == (report["method"], report["samples"], report["policy"])
     sides: Any = report["sides"]
     assert ["name", "tokens", "withdraws", "routs", "destroyed", "recovered"] == [*sides[0]]
     assert {"mean", "law"} <= sides[0]["tokens"].keys()

@@ -248,12 +248,12 @@ def test_the_leader_is_one_of_the_fighters(leader: str) -> None:
 
 @pytest.mark.clause("C-1")
 def test_there_are_not_too_many_fighters() -> None:
-    """500 a side, however they are divided among cards; the error names the limit."""
-    full = cards(man("A", count=300), man("B", count=200))
-    found = problem(cards(man("A", count=300), man("B", count=201)))
+    """300 a side, however they are divided among cards; the error names the limit."""
+    full = cards(man("A", count=200), man("B", count=100))
+    found = problem(cards(man("A", count=200), man("B", count=101)))
 
     assert MOST_FIGHTERS == fight_of(full).terms.sides[0].heads
-    assert ("skirmish.error.many", 501, 500) == (found.key, found.facts["heads"], found.facts["most"])
+    assert ("skirmish.error.many", 301, 300) == (found.key, found.facts["heads"], found.facts["most"])
     assert "sides.Ash.fighters" == found.field
     assert "files.few" == problem({**full, "sides": [{"name": "Ash", "fighters": []}, side("Birch")]}).key
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.rulebooks.skirmish.fights import Course, fight
+from tests.rulebooks.skirmish.fights import Course, fight, man, play, side
 from voevoda.i18n import LANGUAGES, Language, has_text, text
 from voevoda.rulebooks.skirmish.book import BOOK
 from voevoda.rulebooks.skirmish.clauses import CLAUSES, READINGS
@@ -59,14 +59,28 @@ def test_house_values_show_where_they_act() -> None:
     lines = Course(fight()).answer([5], [5], [9], [1], [5], [5], [9], [1]).to_end().lines
     found = {line.key: BOOK.house_of(line) for line in lines}
 
-    assert {"C-2"} == {
-        found[key] for key in ("skirmish.modes.contest", "skirmish.modes.again", "skirmish.mode")
-    }
+    assert {"C-2"} == {found[key] for key in ("skirmish.modes.contest", "skirmish.modes.again")}
     assert "C-3" == found["skirmish.winner.again"]
     assert {None} == {
         found[key] for key in ("skirmish.winner", "skirmish.winner.contest", "skirmish.out.test")
     }
     assert "C-7" == found["skirmish.field"]
+
+
+def test_a_capability_is_the_texts_and_an_answer_to_the_enemy_the_houses() -> None:
+    """C-2.9 stands in the text, though it is a part of C-2; an answer and a half are C-2 itself."""
+    bowmen = (
+        man("One", modes={"long": 6, "close": {"value": 5, "priority": 2}}),
+        man("Two", modes={"long": 6}),
+    )
+    lines = play(fight(birch=side("Birch", *bowmen)), [10], [1]).lines
+    told = [(line.key, line.cite, BOOK.house_of(line)) for line in lines if line.cite == "C-2.9"]
+
+    assert [
+        ("skirmish.mode", "C-2.9", None),
+        ("skirmish.mode.answers", "C-2.9", "C-2"),
+        ("skirmish.mode.halved", "C-2.9", "C-2"),
+    ] == told
 
 
 def test_odds_rest_on_no_clause_that_only_refuses_files_or_orders_dice() -> None:

@@ -160,6 +160,30 @@ def test_style_mattered_in_the_mean_of_those_beside_the_tested() -> None:
     assert "style" in mattered(lost.answer([20, 1]))
 
 
+@pytest.mark.parametrize("style", ["added", "included"])
+@pytest.mark.parametrize(
+    "readings", [{}, {"modes": "own_choice", "score": "capability_and_leader"}], ids=["modes", "score"]
+)
+def test_style_mattered_where_another_would_speak(readings: dict[str, Any], style: str) -> None:
+    """Without a leader the best Tactics speaks: by the bare value it is one without points of style."""
+    plain, styled = man("Plain", tactics=5), man("Styled", tactics={"value": 4, "style": 2})
+    course = Course(fight(side("Ash", plain, styled), style=style, **readings))
+    while course.state.phase == "modes":
+        _ = course.answer([10], [1])
+    if readings:
+        _ = course.answer([10, 10], [1, 1])
+
+    assert "style" in mattered(course)
+
+
+def test_who_speaks_for_a_leader_is_no_matter_of_style() -> None:
+    """The leader does, whatever the others have put into their Tactics."""
+    plain, styled = man("Plain", tactics=5), man("Styled", tactics={"value": 4, "style": 2})
+    course = Course(fight(side("Ash", plain, styled, leader="Plain"))).answer([10], [1])
+
+    assert "style" not in mattered(course)
+
+
 def test_the_score_always_mattered_and_the_wound_where_it_was_equal() -> None:
     """A wound roll of just the State that was."""
     course = Course(fight(side("Ash", man("One", state=7)), side("Birch")))
@@ -196,6 +220,23 @@ def test_the_arithmetic_of_a_fight() -> None:
     ] == found[10]
     assert [["13 is below the State that was, 20: State becomes the roll (C-5)."]] == [found[12]]
     assert ["The State that was, 12, is below 16 already: it falls by 1, to 11 (C-5)."] == found[14]
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (20, "3 is below the State that was, 20: State becomes the roll (C-5)."),
+        (2, "The State that was, 2, is below 3 already: it falls by 1, to 1 (C-5)."),
+        (3, "3 is just the State that was: now it is 3 (C-5, reading equal_wound)."),
+    ],
+)
+def test_a_wound_by_the_die_of_the_test_is_explained_too(state: int, said: str) -> None:
+    """Reading ``state_roll``: the own die, 3, is what the State that was is held against."""
+    begun = fight(side("Ash", man("One", state=state)), state_roll="test", modes="own_choice")
+    course = play(begun, [10], [1], [20, 1], [20, 1], [3, 20])
+    (kept,) = [line for line in (*course.lines, *course.at.lines()) if line.key == "skirmish.wound.kept"]
+
+    assert [said] == [text("en", key, facts) for key, facts in BOOK.why(kept)]
 
 
 def test_whose_composure_it_was() -> None:

@@ -151,6 +151,7 @@ BOOK: Book[Day] = Book(
             "gurps.unit.chariots",
             "gurps.unit.quality",
             "gurps.commander.falls",
+            "gurps.commander.gone",
             "gurps.damage",
             "gurps.half",
             "gurps.losses",

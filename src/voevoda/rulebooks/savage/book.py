@@ -53,7 +53,7 @@ def idle(battle: Battle) -> frozenset[str]:
     sides = battle.terms.sides
     edges = {edge for side in sides for edge in side.commander.edges if battle.terms.cards}
     if not battle.terms.cards:
-        without |= {"S-1.3", "S-2.2", "S-7.4", "S-7.5"}
+        without |= {"S-1.3", "S-2.2", "S-4.1", "S-7.4", "S-7.5"}
     if not edges & {"perceptive", "resourceful"}:
         without |= {"S-4.2", "S-4.3"}
     if not edges & {"calculating", "caring", "pushing"}:

@@ -15,7 +15,7 @@ CLAUSES = (
     Clause("S-3", ("house",)),
     Clause("S-3.1", ("house",)),
     Clause("S-4", ("doc",)),
-    Clause("S-4.1", ("doc",)),
+    Clause("S-4.1", ("doc", "house")),
     Clause("S-4.2", ("doc", "house")),
     Clause("S-4.3", ("house",)),
     Clause("S-5", ("doc", "core")),

@@ -33,6 +33,9 @@ def odds(
 ) -> Odds[SideOdds]:
     """The odds from here to the end, with all choices made by a policy.
 
+    Without cards and characters no seat has a choice, and no policy is named; where both sides fail the
+    referee lets both leave (S-10.3).
+
     Exact without cards, unless characters bring too much to follow: wounds of several, or many ways at once.
     Else ``samples``, ``seed`` and ``seat`` serve: see ``odds_cards.odds``.
     """
@@ -41,7 +44,8 @@ def odds(
     company = Company(battle, policy)
     if battle.terms.cards or not is_followed(battle, policy, exact):
         return sampled(battle, samples, seed, seat, policy)
-    return report(battle, computed(battle, company), policy=policy)
+    acts = any(not battle.is_out(index, place) for index, place, _ in battle.characters())
+    return report(battle, computed(battle, company), policy=policy if acts else None)
 
 
 def is_followed(battle: Battle, policy: Policy = "greedy", exact: int = EXACT) -> bool:

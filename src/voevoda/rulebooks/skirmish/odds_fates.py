@@ -25,8 +25,7 @@ from voevoda.rulebooks.skirmish.odds_dice import (
     failures_from,
 )
 from voevoda.rulebooks.skirmish.odds_field import left_behind
-from voevoda.rulebooks.skirmish.order import PHASES
-from voevoda.rulebooks.skirmish.state import Fate, Fight, Phase
+from voevoda.rulebooks.skirmish.state import PHASES, Fate, Fight, Phase
 
 FATES: tuple[Fate, ...] = get_args(Fate)
 """What becomes of a fighter, in the order of the arrays below: fates by fighters."""

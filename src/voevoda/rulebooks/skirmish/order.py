@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from voevoda.rulebooks.skirmish.cards import InUse, in_use
-from voevoda.rulebooks.skirmish.state import Card, Fight, Fighter, Phase, Side, Spot
+from voevoda.rulebooks.skirmish.state import PHASES, Card, Fight, Fighter, Phase, Side, Spot
 
 AT_ONCE = 50
 """The most fighters whose turn it is in one step of the rules: a step runs again with every answer."""
-
-PHASES: tuple[Phase, ...] = get_args(Phase)
 
 ONE_BY_ONE: frozenset[Phase] = frozenset({"out", "wounded", "surrender", "ammunition"})
 """The steps of the book that go through the fighters; the others concern them all together."""

@@ -10,10 +10,12 @@ from typing import NamedTuple
 from voevoda.play.errors import Illegal
 from voevoda.play.paths import parse_path, print_step
 from voevoda.play.seats import Fact
-from voevoda.rulebooks.skirmish.order import PHASES
+from voevoda.rulebooks.skirmish.fates import is_death
+from voevoda.rulebooks.skirmish.order import turn
 from voevoda.rulebooks.skirmish.state import (
     MOST_CARRIED,
     MOST_VALUE,
+    PHASES,
     Card,
     Fight,
     Phase,
@@ -30,6 +32,8 @@ class Settable(NamedTuple):
     least: int
     most: int
     change: Callable[[Card, int], Card]
+    own: bool = False
+    """Whether only the fighter's own turn reads it, and nobody else's."""
 
 
 def _damage(card: Card, n: int) -> Card:
@@ -45,16 +49,22 @@ SETTABLE: Mapping[str, Settable] = {
         "winner", 0, MOST_VALUE, lambda card, n: replace(card, tactics=replace(card.tactics, value=n))
     ),
     "defence": Settable(
-        "wounded", 0, MOST_VALUE, lambda card, n: replace(card, defence=replace(card.defence, value=n))
+        "wounded", 0, MOST_VALUE, lambda card, n: replace(card, defence=replace(card.defence, value=n)), True
     ),
     "composure": Settable(
         "surrender", 0, MOST_VALUE, lambda card, n: replace(card, composure=replace(card.composure, value=n))
     ),
     "damage": Settable("wounded", 0, MOST_VALUE, _damage),
-    "death_threshold": Settable("out", -MOST_VALUE, 0, lambda card, n: replace(card, death_threshold=n)),
-    "carried": Settable("ammunition", 0, MOST_CARRIED, _carried),
+    "death_threshold": Settable(
+        "out", -MOST_VALUE, 0, lambda card, n: replace(card, death_threshold=n), True
+    ),
+    "carried": Settable("ammunition", 0, MOST_CARRIED, _carried, True),
 }
 """By the name of the field; damage and ammunition carried are set in all modes."""
+
+
+STYLED = frozenset({"tactics", "defence", "composure"})
+"""Those that may have points of style: what is set is the value, on top of which they come."""
 
 
 def overridden(fight: Fight, path: str, value: Fact) -> Fight:
@@ -66,8 +76,7 @@ def overridden(fight: Fight, path: str, value: Fact) -> Fight:
         case ("sides", side, "fighters", who, "state"):
             spot = _fighter(fight, path, side, who)
             _in_time(fight, path, "ammunition")
-            state = _within(path, value, -MOST_VALUE, MOST_VALUE)
-            return fight.with_fighter(spot, fight.fighters[spot.side][spot.place]._replace(state=state))
+            return _state_set(fight, path, spot, value)
         case ("sides", side, "fighters", who, "modes", mode) | (
             "sides",
             side,
@@ -83,6 +92,8 @@ def overridden(fight: Fight, path: str, value: Fact) -> Fight:
         ):
             spot, number = _fighter(fight, path, side, who), SETTABLE[what]
             _in_time(fight, path, number.last)
+            if number.own and fight.phase == number.last and spot < fight.spot:
+                raise Illegal("skirmish.illegal.turn", given=path, phase=fight.phase)
             card = number.change(_card(fight, spot), _within(path, value, number.least, number.most))
             return _with_card(fight, spot, card)
     raise Illegal("skirmish.illegal.path", given=path, accepted=_paths(fight))
@@ -94,14 +105,31 @@ def _paths(fight: Fight) -> tuple[str, ...]:
     for side in fight.terms.sides:
         card = side.cards[0]
         at = f"sides.{print_step(side.name)}.fighters.{print_step(card.names[0])}"
-        paths += [f"{at}.{what}" for what in ("state", *SETTABLE)]
-        paths += [f"{at}.modes.{mode.name}" for mode in card.modes]
+        paths += [f"{at}.{what}{'.value' if what in STYLED else ''}" for what in ("state", *SETTABLE)]
+        paths += [f"{at}.modes.{mode.name}.value" for mode in card.modes]
     return tuple(paths)
 
 
 def _in_time(fight: Fight, path: str, last: Phase) -> None:
     if PHASES.index(fight.phase) > PHASES.index(last):
         raise Illegal("skirmish.illegal.late", given=path, phase=fight.phase)
+
+
+def _state_set(fight: Fight, path: str, spot: Spot, value: Fact) -> Fight:
+    """The fight with another State of one fighter, as far as it can be what C-4 has made of him."""
+    if fight.phase == "out" and any(one.spot == spot for one in turn(fight)):
+        # The replies of this step are read anew after it, and whoever falls gets his State from them.
+        raise Illegal("skirmish.illegal.falling", given=path)
+    fighter = fight.fighters[spot.side][spot.place]
+    if not fighter.is_out:
+        state = _within(path, value, -MOST_VALUE, MOST_VALUE)
+        return fight.with_fighter(spot, fighter._replace(state=state))
+    card, dead = _card(fight, spot), fighter.fate == "dead"
+    fitting = [n for n in range(-MOST_VALUE, 0) if is_death(card, n, fight.terms.readings) == dead]
+    if type(value) is not int or value not in fitting:
+        about = {"path": path, "given": value, "least": fitting[0], "most": fitting[-1]}
+        raise Illegal("skirmish.illegal.fate", fate=fighter.fate, **about)
+    return fight.with_fighter(spot, fighter._replace(state=value))
 
 
 def _mode_set(fight: Fight, path: str, spot: Spot, name: str, value: Fact) -> Fight:
@@ -118,7 +146,10 @@ def _card(fight: Fight, spot: Spot) -> Card:
 
 
 def _with_card(fight: Fight, spot: Spot, card: Card) -> Fight:
-    """The fight with another card for one fighter; who had filled in the old one with him keeps it."""
+    """The fight with another card for one fighter; who had filled in the old one with him keeps it.
+
+    A card that is left to one alone goes by his name.
+    """
     side = fight.terms.sides[spot.side]
     cards = list[Card]()
     place = spot.place
@@ -128,10 +159,14 @@ def _with_card(fight: Fight, spot: Spot, card: Card) -> Fight:
             before, after = each.names[:place], each.names[place + 1 :]
             parts = (
                 replace(each, names=before),
-                replace(card, name=name, names=(name,)),
+                replace(card, names=(name,)),
                 replace(each, names=after),
             )
-            cards += [part for part in parts if part.names]
+            cards += [
+                replace(part, name=part.names[0]) if len(part.names) == 1 else part
+                for part in parts
+                if part.names
+            ]
         else:
             cards.append(each)
         place -= len(each.names)

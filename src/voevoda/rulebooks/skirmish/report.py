@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import get_args
 
 from voevoda.play.seats import REFEREE, Fact, Facts, Line, Seat
 from voevoda.rulebooks.skirmish.aftermath import carried, keeps_its_own, left_on_field
-from voevoda.rulebooks.skirmish.cards import leading, score
+from voevoda.rulebooks.skirmish.cards import leading, score, worth
 from voevoda.rulebooks.skirmish.clauses import READINGS
 from voevoda.rulebooks.skirmish.order import One, everybody
-from voevoda.rulebooks.skirmish.state import Fate, Fight
+from voevoda.rulebooks.skirmish.state import Fate, Fight, Readings, Side
 from voevoda.rulebooks.skirmish.view import fighters, is_past
 
 Log = Sequence[tuple[int, Line]]
@@ -96,17 +97,19 @@ def mattered(fight: Fight, log: Log) -> tuple[str, ...]:
     found = {line.facts.get("reading") for line in lines}
     if any(line.facts.get("equal") for line in lines):
         found.add("equal_wound")
-    if any("style" in line.facts or _sums_style(fight, line) for line in lines):
+    if any("style" in line.facts or _rests_on_style(fight, line) for line in lines):
         found.add("style")
     return tuple(reading.id for reading in READINGS if reading.id in found)
 
 
-def _sums_style(fight: Fight, line: Line) -> bool:
-    """Whether style points are in a number of a line that is made of several fighters' numbers."""
+def _rests_on_style(fight: Fight, line: Line) -> bool:
+    """Whether the reading ``style`` is in who speaks for a side, or in a number made of several fighters'."""
     sides, readings = fight.terms.sides, fight.terms.readings
     match line.key:
+        case "skirmish.modes.contest":
+            return any(_speaks_by_style(side, readings) for side in sides)
         case "skirmish.winner.contest" if "leader" in line.facts:
-            return any(leading(side, readings).tactics.style for side in sides)
+            return any(_speaks_by_style(side, readings) for side in sides)
         case "skirmish.winner.contest" if "tactics" not in line.facts:
             return False
         case "skirmish.winner.contest" | "skirmish.winner.tie" | "skirmish.winner.again":
@@ -118,3 +121,10 @@ def _sums_style(fight: Fight, line: Line) -> bool:
                 card.composure.style for name, card in of.fighters() if leader is None or name == leader
             )
     return False
+
+
+def _speaks_by_style(side: Side, readings: Readings) -> bool:
+    """Whether by the other option another would speak for a side, or he with another Tactics."""
+    added, included = replace(readings, style="added"), replace(readings, style="included")
+    one, other = leading(side, added), leading(side, included)
+    return (one.who, worth(one.tactics, added)) != (other.who, worth(other.tactics, included))

@@ -21,24 +21,23 @@ from voevoda.rulebooks.fields import (
     whole,
 )
 from voevoda.rulebooks.skirmish.state import (
-    MOST_CARRIED,
     MOST_FIGHTERS,
-    MOST_VALUE,
     Card,
+    Carried,
     Extra,
     Fight,
     Mode,
+    Number,
     Readings,
     Side,
     Terms,
+    Threshold,
     Trait,
     Want,
     first_fight,
     span,
 )
 from voevoda.rulebooks.skirmish.tables import MODES, Ammunition, ModeName
-
-Number = Annotated[Whole, Between(0, MOST_VALUE)]
 
 
 def refuse(error: str, *at: str | int, **facts: Any) -> NoReturn:
@@ -74,7 +73,7 @@ class ModeModel(BattleModel):
     priority: Annotated[Whole, Between(1, len(MODES))] = 1
     weapon: Name | None = None
     ammunition: Ammunition | None = None
-    carried: Annotated[Whole, Between(0, MOST_CARRIED)] | None = None
+    carried: Carried | None = None
     damage: Number | None = None
 
     def mode(self, name: ModeName, damage: int) -> Mode:
@@ -137,7 +136,7 @@ class FighterModel(BattleModel):
     composure: Traited
     damage: Number | None = None
     state: Number
-    death_threshold: Annotated[Whole, Between(-MOST_VALUE, 0)]
+    death_threshold: Threshold
     action_points: Number
     on_defeat: OnDefeatModel = OnDefeatModel()
     wants: Listed[Want] = ()

@@ -6,15 +6,16 @@ roll and nothing that can be told from the rest, so that equal fights are equal 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple, get_args
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import StringConstraints, TypeAdapter, ValidationError
 
 from voevoda.play.seats import Seat, commander
-from voevoda.rulebooks.skirmish.tables import Ammunition, ModeName
+from voevoda.rulebooks.fields import NAME_LENGTH, Between, Name, Whole
+from voevoda.rulebooks.skirmish.tables import SPENT, Ammunition, ModeName
 
 MOST_VALUE = 1000
 """The highest number of a card."""
@@ -22,8 +23,20 @@ MOST_VALUE = 1000
 MOST_CARRIED = 10**6
 """The most ammunition."""
 
-MOST_FIGHTERS = 500
-"""The most fighters of a side: every one of them is tested and told of by name."""
+MOST_FIGHTERS = 300
+"""The most fighters of a side: each is tested and told of by name, and a journal has to hold that."""
+
+Number = Annotated[Whole, Between(0, MOST_VALUE)]
+"""A number of a card."""
+
+Threshold = Annotated[Whole, Between(-MOST_VALUE, 0)]
+"""A death threshold."""
+
+Carried = Annotated[Whole, Between(0, MOST_CARRIED)]
+"""Ammunition carried."""
+
+Numbered = Annotated[str, StringConstraints(pattern=r"\S", max_length=NAME_LENGTH + len(f" {MOST_FIGHTERS}"))]
+"""A name, perhaps with a number."""
 
 # What the battle cards say
 
@@ -32,8 +45,8 @@ MOST_FIGHTERS = 500
 class Trait:
     """A number of the card, and the points of fighting style (стиль боя) put into it."""
 
-    value: int
-    style: int = 0
+    value: Number
+    style: Number = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +54,13 @@ class Mode:
     """A way in which a fighter is ready to fight."""
 
     name: ModeName
-    value: int
-    style: int
-    damage: int
-    weapon: str | None = None
+    value: Number
+    style: Number
+    damage: Number
+    weapon: Name | None = None
     ammunition: Ammunition | None = None
     """How freely he spends it; None: nothing to spend."""
-    carried: int | None = None
+    carried: Carried | None = None
     """The most that he can spend; None: no upper end."""
 
 
@@ -67,17 +80,17 @@ Extra = Literal["rescue", "stealth", "disguise"]
 class Card:
     """A battle card (карта боя), and everybody who filled it in alike."""
 
-    name: str
-    names: tuple[str, ...]
+    name: Numbered
+    names: tuple[Numbered, ...]
     """Of the fighters: the card's name, numbered where there are several."""
     tactics: Trait
     modes: tuple[Mode, ...]
     """The one he likes best first: priority 1, 2, …"""
     defence: Trait
     composure: Trait
-    state: int
-    death_threshold: int
-    action_points: int
+    state: Number
+    death_threshold: Threshold
+    action_points: Number
     retreat: bool = True
     """Whether he retreats if the fight is lost (C-9)."""
     surrender: bool = True
@@ -96,9 +109,9 @@ class Card:
 class Side:
     """One of the two parties to the fight."""
 
-    name: str
+    name: Name
     cards: tuple[Card, ...]
-    leader: str | None = None
+    leader: Numbered | None = None
     """One of its fighters."""
     goal: Literal["none", "cross"] = "none"
 
@@ -136,7 +149,7 @@ class Readings:
 class Terms:
     """What stood fast before the fight."""
 
-    title: str
+    title: Name
     sides: tuple[Side, Side]
     readings: Readings = Readings()
 
@@ -150,10 +163,13 @@ class Fighter(NamedTuple):
     """What has become of one fighter."""
 
     fate: Fate
-    state: int
-    """State (состояние), whole at first; below 0 for who is out of action."""
+    state: Annotated[Whole, Between(-MOST_VALUE - 1, MOST_VALUE)]
+    """State (состояние), whole at first; below 0 for who is out of action.
+
+    The referee may set −``MOST_VALUE``, and a wound takes one more.
+    """
     wounded: bool = False
-    spent: int = 0
+    spent: Annotated[Whole, Between(0, max(dice.count * dice.sides for dice in SPENT.values()))] = 0
     """Ammunition (C-8)."""
 
     @property
@@ -164,6 +180,8 @@ class Fighter(NamedTuple):
 
 Phase = Literal["modes", "winner", "out", "wounded", "surrender", "field", "ammunition", "over"]
 """The steps of the book, in its order: C-2 to C-8."""
+
+PHASES: tuple[Phase, ...] = get_args(Phase)
 
 
 class Spot(NamedTuple):
@@ -262,15 +280,51 @@ def _is_possible(fight: Fight) -> bool:
         and (fight.chooser is not None)
         == (fight.phase != "modes" and fight.terms.readings.modes == "tactics_contest")
         and fight.winner in ({0, 1} if has_winner else {None})
+        and all(
+            _can_be(fight, Spot(index, place), fighter)
+            for index in (0, 1)
+            for place, fighter in enumerate(fight.fighters[index])
+        )
     )
 
 
 def _can_fight(side: Side, fighters: tuple[Fighter, ...]) -> bool:
     names = [name for name, _ in side.fighters()]
-    modes = [mode for card in side.cards for mode in card.modes]
     return (
         1 <= len(names) == len(set(names)) == len(fighters) <= MOST_FIGHTERS
-        and all(card.modes and card.names for card in side.cards)
-        and all(mode.carried is None or mode.carried >= 0 for mode in modes)
+        and all(_holds_together(card, side) for card in side.cards)
         and (side.leader is None or side.leader in names)
+    )
+
+
+def _holds_together(card: Card, side: Side) -> bool:
+    """As a card of a battle file does (C-1, C-9.4)."""
+    modes = [mode.name for mode in card.modes]
+    styled: tuple[Trait | Mode, ...] = (card.tactics, card.defence, card.composure, *card.modes)
+    return (
+        1 <= len(modes) == len(set(modes))
+        and len(card.names) > 0
+        and sum(number.style for number in styled) <= card.action_points
+        and all(len(words) == len(set(words)) for words in (card.wants, card.extra))
+        and (not card.rescues or card.retreat or card.surrender or side.goal == "cross")
+    )
+
+
+def _can_be(fight: Fight, spot: Spot, fighter: Fighter) -> bool:
+    """Whether the steps of the book that have been can have left this of a fighter."""
+
+    def past(phase: Phase) -> bool:
+        return (PHASES.index(fight.phase), fight.spot) > (PHASES.index(phase), spot)
+
+    come: Mapping[Fate, bool] = {
+        "stands": True,
+        "out": past("out") and not fighter.wounded,
+        "dead": past("out") and not fighter.wounded,
+        "captured": past("surrender") and spot.side == fight.loser,
+        "retreated": past("field") and spot.side == fight.loser,
+    }
+    return (
+        come[fighter.fate]
+        and (past("wounded") or not fighter.wounded)
+        and (past("ammunition") or fighter.spent == 0)
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from voevoda.play.seats import Facts, Seat
 from voevoda.rulebooks.skirmish.aftermath import carried, left_on_field
 from voevoda.rulebooks.skirmish.cards import score
-from voevoda.rulebooks.skirmish.order import PHASES, everybody
-from voevoda.rulebooks.skirmish.state import Fight, Phase
+from voevoda.rulebooks.skirmish.order import everybody
+from voevoda.rulebooks.skirmish.state import PHASES, Fight, Phase
 
 
 def view(fight: Fight, seat: Seat) -> Facts:

@@ -24,7 +24,7 @@ def _why(key: str, facts: Facts) -> Iterator[tuple[str, Facts]]:
         case "skirmish.surrender.test":
             of = "leader" if "leader" in facts else "mean"
             yield f"skirmish.why.composure.{of}", _only(facts, "own", "of", "leader", "enemy")
-        case "skirmish.wound.state" if "roll" in facts:
+        case "skirmish.wound.state" | "skirmish.wound.kept" if "roll" in facts:
             yield f"skirmish.why.wound.{_compared(facts)}", _only(facts, "roll", "was", "state")
     if "style" in facts:
         yield "skirmish.why.style", _only(facts, "style")
