@@ -110,17 +110,20 @@ class House:
         made.get(f"/owner/{OWNER}", 303)
         return made
 
+    def battle(self, seat: str) -> str:
+        """The battle of a seat's address."""
+        return next(
+            each.id
+            for each in self.store.battles()
+            if seat in [f"/seat/{seat_id(each.id, row.seat)}" for row in self.store.seats(each.id)]
+        )
+
     def link(self, referee: Browser, seat: str, whose: Seat) -> str:
         """The link to a seat, as the referee's page shows it."""
-        battle = next(each.id for each in self.store.battles() if self._has(each.id, seat))
         referee.post(f"{seat}/seats", {"form": "again", "what": "link", "seat": str(whose)})
-        token = self.server.links.of(battle, whose)
+        token = self.server.links.of(self.battle(seat), whose)
         assert token is not None
         return f"/join/{token}"
-
-    def _has(self, battle: str, seat: str) -> bool:
-        names = (seat_id(battle, row.seat) for row in self.store.seats(battle))
-        return seat.removeprefix("/seat/") in names
 
     def rest(self) -> None:
         """Let so much time go by that nobody is too fast any more."""

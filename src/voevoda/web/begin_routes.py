@@ -186,13 +186,13 @@ async def ask_file(request: Request) -> Response:
 async def take_file(request: Request) -> Response:
     """A file comes in: a battle file, or a whole battle."""
     await check_may_begin(request)
-    form = await form_of(request)
+    form = await form_of(request, files=1)
     upload = form.get("file")
     lang = language_of(request)
     if not isinstance(upload, UploadFile) or not upload.filename:
         return await shown(request, bring(request, text(lang, "server.import.none", {})), 400)
-    content = await upload.read(WHOLE_BATTLE + 1)
-    name = upload.filename[:100]
+    content, name = await upload.read(WHOLE_BATTLE + 1), upload.filename[:100]
+    await form.close()
     try:
         if is_whole(content):
             return await _at_table(
@@ -215,7 +215,7 @@ def is_whole(content: bytes) -> bool:
     try:
         return "entry" in json.loads(first)
     except (ValueError, RecursionError):
-        return b'"voevoda"' in first
+        return True
 
 
 def _imported(server: Server, content: bytes, name: str, lang: Language) -> Taken:

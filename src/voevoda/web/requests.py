@@ -268,15 +268,17 @@ def _short(words: str) -> str:
 # What was sent
 
 
-async def form_of(request: Request, *, fields: int = 1000) -> FormData:
+async def form_of(request: Request, *, fields: int = 1000, files: int = 0) -> FormData:
     """What a form has sent.  The size of a request is limited before it gets here (``guard``).
 
-    Raises ``Told`` for what is no form, or has too many fields.
+    Raises ``Told`` for what is no form, or has too many fields or files.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if not kind and not await request.body():  # a button without fields
+        return FormData()
     if kind not in ("application/x-www-form-urlencoded", "multipart/form-data"):
         raise Told("server.no_form", status=415)
-    return await request.form(max_files=1, max_fields=fields, max_part_size=WHOLE_BATTLE)
+    return await request.form(max_files=files, max_fields=fields, max_part_size=WHOLE_BATTLE)
 
 
 def field_of(form: Mapping[str, object], name: str, most: int = 200) -> str:
@@ -350,9 +352,9 @@ def refused(lang: Language, refusal: Refusal) -> parts.Refusal:
 
 def status_of(refusal: Refusal) -> int:
     """The status of an answer that refuses so."""
-    if refusal.key.startswith("store."):
-        return {"store.no_battle": 404}.get(refusal.key, 503)
-    return {"table.refused.referee_only": 403, "table.refused.token": 403}.get(refusal.key, 409)
+    known = {"table.refused.referee_only": 403, "table.refused.token": 403, "store.no_battle": 404}
+    given = refusal.key in ("store.bad_title", "store.bad_name", "store.ambiguous", "store.stale")
+    return known.get(refusal.key, 503 if refusal.key.startswith("store.") and not given else 409)
 
 
 def file_name(title: str, ending: str) -> str:

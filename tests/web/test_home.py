@@ -1,0 +1,266 @@
+"""The first page and what battles come in by and go out: who may begin, see, bring, put away and delete."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from tests.web.house import OWNER, alerts, ask, hidden, house, other_battle, words
+from voevoda.files.examples import example_text
+from voevoda.i18n import LANGUAGES, Language
+from voevoda.play.seats import commander
+from voevoda.rulebooks import BOOKS
+from voevoda.web.limits import BATTLE_FILE, WHOLE_BATTLE
+from voevoda.web.requests import MOST_SEATS
+
+
+def test_who_runs_the_server_opens_a_ready_battle_of_each_book() -> None:
+    """By the address that was printed; a stranger sees none of them."""
+    with house(ready=True) as found:
+        owner, stranger = found.owner(), found.browser()
+        page = owner.get("/")
+        doors = re.findall(r'action="(/battles/\w+/open)"', page)
+
+        assert len(BOOKS) == len(doors)
+        assert "no battle here yet" in words(stranger.get("/"))
+        stranger.post(doors[0], {}, 404)
+        seat = owner.post(doors[0], {"a": "b"}).headers["location"]
+        assert "The referee" in words(owner.get(seat)) or "referee" in words(owner.get(seat)).lower()
+        assert len(BOOKS) - 1 == len(re.findall(r'action="(/battles/\w+/open)"', owner.get("/")))
+
+
+def test_the_address_of_whoever_runs_the_server_is_known_by_its_secret() -> None:
+    """Nothing but the right one serves, and it leads to a page without it."""
+    with house() as found:
+        browser = found.browser()
+        for wrong in ("x", "f" * 32, OWNER[:-1], "я"):
+            browser.get(f"/owner/{wrong}", 404)
+        answer = browser.client.get(f"/owner/{OWNER}", follow_redirects=False)
+
+        assert (303, "/") == (answer.status_code, answer.headers["location"])
+        assert "HttpOnly" in answer.headers["set-cookie"]
+        assert OWNER not in browser.get("/")
+
+
+def test_a_referee_who_is_there_is_not_put_out_without_a_question() -> None:
+    """The owner is told his name, and may go on all the same."""
+    with house() as found:
+        rita, owner = found.browser(), found.owner()
+        seat = rita.begin(name="Rita")
+        (door,) = re.findall(r'action="(/battles/\w+/open)"', owner.get("/"))
+        asked = owner.post(door, {}, 200).text
+        assert "There is a referee already: Rita" in words(asked)
+        rita.get(seat)
+        owner.post(door, hidden(asked))
+        rita.get(seat, 403)
+
+
+def test_a_battle_that_came_by_a_command_gets_its_table_when_it_is_opened() -> None:
+    """And one whose referee never came is open, too."""
+    with house() as found:
+        owner = found.owner()
+        battle = other_battle(found)
+        assert "Other" in words(owner.get("/"))
+        asked = owner.post(f"/battles/{battle}/open", {}, 200).text
+        owner.post(f"/battles/{battle}/open", hidden(asked))
+        owner.post("/battles/none/open", {}, 404)
+
+
+def test_on_a_network_only_who_runs_the_server_begins_battles() -> None:
+    """Others are told so, on the first page and wherever they try."""
+    with house(guests_begin=False) as found:
+        stranger, owner = found.browser(), found.owner()
+        page = stranger.get("/")
+        assert "/begin/" not in page
+        assert "A seat comes with a link" in words(page)
+        stranger.get("/begin/wfrp/tunnels", 403)
+        stranger.get("/import", 403)
+        stranger.post("/begin", {"file": example_text("wfrp", "tunnels", "en")}, 403)
+        stranger.bring("battle.yaml", example_text("wfrp", "tunnels", "en").encode(), 403)
+        assert () == found.store.battles()
+        owner.begin()
+
+
+def test_battles_that_wait_for_the_reader_come_first() -> None:
+    """With the one dark button of the list."""
+    with house() as found:
+        rita, wanda = found.browser(), found.browser()
+        for name in ("ridge", "tunnels"):
+            found.rest()
+            seat = rita.begin(f"wfrp/{name}")
+            rows = found.store.seats(found.battle(seat))
+            own = wanda.take(found.link(rita, seat, next(row.seat for row in rows if row.seat.name)))
+        wanda.post(f"{own}/do", {**ask(wanda.get(own)), "how": "thrown"})
+        page = wanda.get("/")
+
+        assert 1 == page.count("button main")
+        assert page.index("It waits for you") < page.index("The table waits for")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("book", list(BOOKS))
+def test_every_book_has_a_column_with_an_example_to_begin(lang: Language, book: str) -> None:
+    """In both languages; whoever begins is the referee."""
+    with house() as found:
+        browser = found.browser(lang)
+        (start,) = re.findall(rf'href="/begin/{book}/(\w+)"', browser.get("/"))[-1:]
+        seat = browser.begin(f"{book}/{start}")
+        browser.get(seat)
+        assert found.store.battles()[0].lang == lang
+
+
+def test_a_referee_may_command_a_side_and_dice_be_agreed_on() -> None:
+    """Asked before the battle begins; a side that there is not is refused."""
+    with house() as found:
+        browser = found.browser()
+        seat = browser.begin(plays="Ironbreakers", dice="table", at_once="yes", name="  ")
+        battle = found.store.battles()[0]
+        assert ["table", True] == [battle.settings["dice"], battle.settings["at_once"]]
+        assert "Referee, commands Ironbreakers" in words(browser.get(f"{seat}/seats"))
+        form = hidden(browser.get("/begin/wfrp/tunnels"))
+        refused = browser.post("/begin", {**form, "plays": "Nobody"}, 409).text
+        assert 1 == len(alerts(refused))
+        assert 1 == len(found.store.battles())
+
+
+def test_a_battle_file_comes_in_and_begins() -> None:
+    """Whatever encoding or line ends it has; who sits where is asked then."""
+    with house() as found:
+        browser = found.browser()
+        file = example_text("wfrp", "tunnels", "ru").replace("\n", "\r\n").encode("utf-8-sig")
+        asked = browser.bring("битва.yaml", file, 200).text
+        browser.get(browser.post("/begin", {**hidden(asked), "name": "Rita"}).headers["location"])
+
+
+BAD = {
+    "what a battle is not": b"- 1\n- 2\n",
+    "no rulebook": b"title: x\n",
+    "broken": b"a: [",
+    "bytes": b"\xff\x00\xfe" * 10,
+    "empty": b"",
+    "a loop": b"a: &a [*a]",
+    "deep": b"[" * 5_000,
+    "too large": b"# " + b"x" * BATTLE_FILE,
+    "a journal that is none": b'{"voevoda": 1, "entry": "begun"}\n',
+    "a journal of nobody": b'{"voevoda": 99999, "entry": "begun", "book": "wfrp"}\n',
+    "a deep journal": b'{"entry": ' + b"[" * 100_000 + b"\n",
+    "a house table elsewhere": b"rulebook: wfrp\ntables:\n  influence: /etc/passwd\n",
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_a_file_that_is_no_battle_is_refused_in_a_sentence(what: str) -> None:
+    """Nothing is begun, and nothing of this machine's files is told."""
+    with house() as found:
+        answer = found.browser().bring("battle.yaml", BAD[what], 413 if what == "too large" else 400)
+
+        assert 1 == len(alerts(answer.text))
+        assert "root:" not in answer.text
+        assert () == found.store.battles()
+
+
+def test_a_file_larger_than_any_battle_is_not_even_read() -> None:
+    """The person reads why all the same."""
+    with house() as found:
+        answer = found.browser().bring("battle.jsonl", b"x" * (2 * WHOLE_BATTLE), 413)
+
+        assert "up to 1,040 KB" in words(answer.text)
+
+
+def test_no_file_is_refused_in_a_sentence() -> None:
+    """As from a form that was sent too early."""
+    with house() as found:
+        assert ["Not done. No file was chosen."] == alerts(found.browser().bring("", b"", 400).text)
+
+
+def test_a_battle_leaves_as_a_file_and_comes_back() -> None:
+    """Without its seed while it is open; it is called as it was, and its dice go on by hand."""
+    with house() as found:
+        rita = found.browser()
+        seat = rita.begin()
+        battle = found.store.battles()[0]
+        answer = rita.client.get(f"{seat}/battle.jsonl")
+        disposition = answer.headers["content-disposition"]
+        assert disposition.startswith('attachment; filename="Ambush in the tunnels.jsonl"')
+        assert found.store.load(battle.id).seed not in answer.text
+        assert "begun" == json.loads(answer.text.splitlines()[0])["entry"]
+
+        again = rita.bring("battle.jsonl", answer.content).headers["location"]
+        assert "This battle came from a file" in words(rita.get(again))
+        assert ["Ambush in the tunnels"] * 2 == [each.title for each in found.store.battles()]
+
+
+def test_a_battle_is_renamed_put_away_and_brought_back() -> None:
+    """By its referee alone."""
+    with house() as found:
+        rita, wanda = found.browser(), found.browser()
+        seat = rita.begin()
+        own = wanda.take(found.link(rita, seat, commander("Ironbreakers")))
+        wanda.get(f"{own}/battle", 403)
+        wanda.post(f"{own}/battle", {"title": "Mine"}, 403)
+        wanda.post(f"{own}/archive", {"away": "yes"}, 403)
+        rita.post(f"{seat}/battle", {"title": "Under the mountain"})
+        refused = rita.post(f"{seat}/battle", {"title": "a\nb"}, 409).text
+        assert 1 == len(alerts(refused))
+        assert "Under the mountain" in words(wanda.get("/"))
+
+        rita.post(f"{seat}/archive", {"away": "yes"})
+        assert "Under the mountain" not in words(rita.get("/"))
+        assert 'href="/archive"' in rita.get("/")
+        assert "Under the mountain" in words(rita.get("/archive"))
+        rita.get(seat)
+        rita.post(f"{seat}/archive", {"away": "no"})
+        assert "Under the mountain" in words(rita.get("/"))
+
+
+def test_a_battle_is_deleted_after_a_second_question() -> None:
+    """Everybody at its table is told that the seat is gone."""
+    with house() as found:
+        rita, wanda = found.browser(), found.browser()
+        seat = rita.begin()
+        own = wanda.take(found.link(rita, seat, commander("Ironbreakers")))
+        wanda.post(f"{own}/delete", {"sure": "yes"}, 403)
+        asked = rita.get(f"{seat}/delete")
+        rita.post(f"{seat}/delete", {}, 400)
+        rita.post(f"{seat}/delete", {"sure": "no"}, 400)
+        assert 1 == len(found.store.battles())
+        rita.post(f"{seat}/delete", hidden(asked))
+        assert () == found.store.battles()
+        wanda.get(own, 403)
+        assert "no battle here yet" in words(wanda.get("/"))
+
+
+def test_a_browser_with_many_seats_keeps_the_last() -> None:
+    """A cookie holds no more; each seat's own goes on opening it."""
+    with house() as found:
+        browser = found.browser()
+        file = example_text("wfrp", "tunnels", "en")
+        seats = []
+        for number in range(MOST_SEATS + 2):
+            found.rest()
+            answer = browser.post("/begin", {"file": file, "form": f"{number}", "name": "Rita"})
+            seats.append(answer.headers["location"])
+        page = browser.get("/")
+
+        assert len(answer.headers.get_list("set-cookie")[1]) < 4096
+        assert MOST_SEATS == len(set(re.findall(r"/seat/\w+", page)))
+        assert seats[-1] in page
+        browser.get(seats[0])
+
+
+def test_pages_that_are_not_there_say_so_in_a_sentence() -> None:
+    """As do those that are reached the wrong way."""
+    with house() as found:
+        browser = found.browser()
+        for path in (
+            "/nowhere",
+            "/begin/wfrp/none",
+            "/begin/none/none",
+            "/begin/wfrp/..%2f..%2fx",
+            "/static/x",
+        ):
+            assert "There is no such page" in words(browser.get(path, 404))
+        assert "not opened like this" in words(browser.get("/begin", 405))
+        assert "Load again" in words(browser.get(f"/seat/{'0' * 16}", 403))
