@@ -179,7 +179,7 @@ def test_the_address_for_others_is_printed_and_drawn(tmp_path: Path) -> None:
         with httpx.Client(headers={"accept-language": "en"}) as phone:
             page = answer_of(phone, own.partition("/owner/")[0])
         server.terminate()
-        _ = server.wait(30)
+        assert 0 == server.wait(30)
         assert server.stderr is not None
         assert "" == server.stderr.read()
 

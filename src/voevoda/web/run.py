@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import socket
 import sys
 from contextlib import suppress
@@ -114,8 +115,10 @@ def configured(app: FastAPI) -> uvicorn.Config:
 
 
 def run(app: FastAPI, sockets: list[socket.socket]) -> None:
-    """Serve until the person ends it."""
+    """Serve until the person, or the system, ends it."""
     # So that what only waits does not wait for what computes.
     sys.setswitchinterval(0.0005)
-    with suppress(KeyboardInterrupt):  # which is how he does
+    # The server takes its leave of everybody, and then passes the signal on to whoever had it before.
+    _ = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with suppress(KeyboardInterrupt):
         uvicorn.Server(configured(app)).run(sockets)
