@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from voevoda.files.battle import read_battle
-from voevoda.journal_store import open_store
+from voevoda.journal_store import Store, open_store
 from voevoda.play.journal import begin
 from voevoda.play.seats import REFEREE, SPECTATOR, Seat, commander, player
 from voevoda.rulebooks import BOOKS
@@ -91,21 +91,27 @@ def game(
     example: str, *, alone: bool = False, plays: str | None = None, seed: str = "pages"
 ) -> Iterator[Game]:
     """An example's battle, such as ``wfrp/tunnels``; ``alone``: nobody but the referee has come."""
-    path = EXAMPLES / f"{example}.yaml"
-    battle = read_battle(path)
     with open_store("sqlite://", BOOKS) as store:
-        # Begun like a battle from a file, whose dice are known beforehand, and then taken for one from here.
-        _, journal = begin(battle.book.rules, battle.state, seed)
-        title = battle.book.title(battle.state)
-        file = path.read_text("utf-8")
-        kept = store.create(title=title, journal=journal, seed=seed, lang="en", settings={}, file=file)
-        begun = Tables(store).adopt(kept.id, referee="Rita", plays=plays)
-        assert isinstance(begun, Taken), begun
-        store.set_settings(kept.id, {**store.battle(kept.id).settings, "imported": False})
-        found = Game(Tables(store), kept.id, {begun.sitter.seat: begun.token})
-        if not alone:
-            seated(found)
-        yield found
+        yield begun(store, EXAMPLES / f"{example}.yaml", alone=alone, plays=plays, seed=seed)
+
+
+def begun(
+    store: Store, path: Path, *, alone: bool = False, plays: str | None = None, seed: str = "pages"
+) -> Game:
+    """The battle of a file, kept in a database; ``alone``: nobody but the referee has come."""
+    battle = read_battle(path)
+    # Begun like a battle from a file, whose dice are known beforehand, and then taken for one from here.
+    _, journal = begin(battle.book.rules, battle.state, seed)
+    title = battle.book.title(battle.state)
+    file = path.read_text("utf-8")
+    kept = store.create(title=title, journal=journal, seed=seed, lang="en", settings={}, file=file)
+    taken = Tables(store).adopt(kept.id, referee="Rita", plays=plays)
+    assert isinstance(taken, Taken), taken
+    store.set_settings(kept.id, {**store.battle(kept.id).settings, "imported": False})
+    found = Game(Tables(store), kept.id, {taken.sitter.seat: taken.token})
+    if not alone:
+        seated(found)
+    return found
 
 
 def seated(found: Game) -> None:

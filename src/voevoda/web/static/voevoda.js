@@ -9,6 +9,7 @@ let seen = 0; // the version of what is shown
 let heard = Date.now();
 let delay = 0;
 let timer = 0;
+let held = ""; // the questions, if they came while an answer was on its way
 
 // What stays as the reader has it when a part of the page is put in the place of another
 
@@ -42,6 +43,7 @@ function swap(id, html) {
   const made = parsed(html).body.firstElementChild;
   if (!old || !made) return;
   if (!typing(old)) return put(old, made);
+  if (old.querySelector("[data-sent]")) return void (held = html); // whether they are another is known by then
   if (places(old) === places(made)) return; // the same is asked: what is half typed stays
   document.getElementById("before")?.remove();
   old.before(made);
@@ -121,6 +123,7 @@ async function send(form, button) {
   if (answer.redirected) return location.assign(answer.url);
   const page = parsed(await answer.text());
   if (!page.getElementById("asks")) return notice(page.getElementById("content").innerText.trim());
+  held = "";
   put(document.getElementById("content"), page.getElementById("content"));
   document.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
 }
@@ -132,7 +135,12 @@ addEventListener("submit", (event) => {
   event.preventDefault();
   if (form.dataset.sent) return;
   form.dataset.sent = "yes";
-  send(form, event.submitter).finally(() => delete form.dataset.sent);
+  send(form, event.submitter).finally(() => {
+    delete form.dataset.sent;
+    const html = held;
+    held = "";
+    if (html) swap("asks", html);
+  });
 });
 
 // Links that are copied by a button; where the clipboard is out of reach (no HTTPS), they are selected

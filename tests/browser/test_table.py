@@ -1,0 +1,177 @@
+"""What people do at a table, and what happens to it: restarts, tabs, keys, no scripts, small screens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route
+
+from tests.browser.houses import PHONE, House, house, until
+from tests.browser.people import Person, throw_or_first
+from tests.web.battles import EXAMPLES, REFEREE, Game, begun
+from voevoda.journal_store import Store
+from voevoda.play.seats import Seat
+
+BOOKS = {"gurps": "ford", "savage": "bridge", "skirmish": "bridge", "wfrp": "tunnels"}
+
+
+@dataclass(eq=False, slots=True)
+class Set:
+    """A server, and a fresh battle for each test."""
+
+    house: House
+    games: dict[str, list[Game]] = field(default_factory=dict)
+
+    def game(self, book: str) -> Game:
+        """A battle that no other test plays."""
+        return self.games[book].pop()
+
+    def sit(self, context: BrowserContext, game: Game, seat: Seat = REFEREE) -> tuple[Person, str]:
+        """Look at a table; the person, and the seat's address."""
+        path = self.house.sit(context, game, seat)
+        person = Person(context.new_page())
+        person.sits(path)
+        return person, path
+
+
+@pytest.fixture(scope="module")
+def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
+    """A server with battles in which the referee is alone."""
+    games = dict[str, list[Game]]()
+
+    def prepare(store: Store) -> None:
+        for book, name in BOOKS.items():
+            path = EXAMPLES / book / f"{name}.yaml"
+            games[book] = [begun(store, path, alone=True) for _ in range(5 if book == "gurps" else 1)]
+        path = EXAMPLES / "savage" / "bridge.yaml"
+        game = begun(store, path, alone=True)
+        games["choice"] = [game.until(lambda now: now.asked("savage.lay.card") is not None)]
+
+    with house(tmp_path_factory.mktemp("tables"), prepare) as found:
+        yield Set(found, games)
+
+
+def newest(page: Page) -> str:
+    """The newest line of the log, by its id."""
+    found = page.locator("#log .line [id]").first.get_attribute("id")
+    assert found is not None
+    return found
+
+
+@pytest.mark.slow
+def test_a_server_that_begins_again_finds_its_pages_and_loses_nothing(at: Set) -> None:
+    """The page says that it is offline, comes back by itself, and what is answered then counts once."""
+    with at.house.person() as context:
+        referee, _ = at.sit(context, at.game("gurps"))
+        page = referee.page
+        _ = referee.answer(throw_or_first)
+        until(lambda: bool(referee.places()), "something is asked")
+        asked, before = referee.places(), newest(page)
+        bar = page.locator("#offline")
+        assert not bar.is_visible()
+        at.house.stop()
+        until(bar.is_visible, "the page says that it is offline")
+        assert "{time}" not in bar.inner_text()
+        at.house.start()
+        until(lambda: not bar.is_visible(), "the page has come back", 40)
+        assert (asked, before) == (referee.places(), newest(page))
+        assert referee.has_stayed()
+        place = referee.answer(throw_or_first)
+        after = referee.places(), newest(page)
+        _ = page.reload()
+        assert place not in referee.places()
+        assert after == (referee.places(), newest(page))
+
+
+@pytest.mark.slow
+def test_an_answer_that_is_sent_again_after_a_lost_reply_counts_once(at: Set) -> None:
+    """The server has heard it, the page has not: it says so, and sending again does no harm."""
+    with at.house.person() as context:
+        referee, path = at.sit(context, at.game("gurps"))
+        page, place = referee.page, referee.places()[0]
+
+        def lose(route: Route) -> None:
+            _ = route.fetch(max_redirects=0)
+            route.abort()
+
+        page.route(f"**{path}/do", lose, times=1)
+        form = dict(
+            page.locator(".ask.asked form").first.evaluate("form => [...new FormData(form).entries()]")
+        )
+        throw_or_first(page.locator(".ask.asked").first, place)
+        until(lambda: page.locator("[role=alert]").count() > 0, "the page says that nothing came back")
+        until(lambda: place not in referee.places(), "what was heard is shown")
+        after = newest(page)
+        again = context.request.post(
+            f"{at.house.address}{path}/do",
+            form={**form, "how": "thrown"},
+            headers={"origin": at.house.address},
+            max_redirects=0,
+        )
+        assert 303 == again.status
+        _ = page.reload()
+        assert after == newest(page)  # nothing was done twice
+
+
+@pytest.mark.slow
+def test_two_tabs_of_a_seat_show_the_same(at: Set) -> None:
+    """What is answered in one is gone from the other, without loading it again."""
+    with at.house.person() as context:
+        one, path = at.sit(context, at.game("gurps"))
+        two = Person(context.new_page())
+        two.sits(path)
+        assert one.places() == two.places()
+        place = one.answer(throw_or_first)
+        until(lambda: place not in two.places(), "the other tab has heard of it")
+        until(lambda: newest(one.page) == newest(two.page), "both have the same log")
+        assert two.has_stayed()
+
+
+@pytest.mark.slow
+def test_an_answer_can_be_given_without_scripts(at: Set) -> None:
+    """The form is sent, and the page that comes has the next question."""
+    with at.house.person(scripts=False) as context:
+        path = at.house.sit(context, at.game("gurps"), REFEREE)
+        page = context.new_page()
+        _ = page.goto(path)
+        place = page.locator(".ask.asked input[name=place]").first.get_attribute("value")
+        before = newest(page)
+        page.locator(".ask.asked button.main").first.click()
+        assert page.url.endswith(path)
+        assert newest(page) != before
+        assert place != page.locator(".ask.asked input[name=place]").first.get_attribute("value")
+
+
+@pytest.mark.slow
+def test_the_keyboard_alone_answers_a_choice(at: Set) -> None:
+    """The first link leads to the question; arrows choose, Enter sends, and the focus stays on the page."""
+    with at.house.person() as context:
+        referee, _ = at.sit(context, at.game("choice"))
+        page = referee.page
+        place = referee.places()[0]
+        page.keyboard.press("Tab")
+        assert "#ask" == page.evaluate("document.activeElement.getAttribute('href')")
+        page.keyboard.press("Enter")
+        for _ in range(6):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.type") == "radio":
+                break
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowDown")
+        assert page.evaluate("document.activeElement.checked")
+        page.keyboard.press("Enter")
+        until(lambda: place not in referee.places(), f"the choice is made: {referee.said()}")
+        assert page.evaluate("document.activeElement !== document.body")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_phone_shows_first_what_is_asked(at: Set, book: str) -> None:
+    """The question is within the first screen, whatever the book."""
+    with at.house.person(size=PHONE, touch=True) as context:
+        referee, _ = at.sit(context, at.game(book))
+        box = referee.page.locator(".ask.asked h2").first.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= PHONE[1]
