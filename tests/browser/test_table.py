@@ -46,8 +46,10 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
             path = EXAMPLES / book / f"{name}.yaml"
             games[book] = [begun(store, path, alone=True) for _ in range(5 if book == "gurps" else 1)]
         path = EXAMPLES / "savage" / "bridge.yaml"
-        game = begun(store, path, alone=True)
-        games["choice"] = [game.until(lambda now: now.asked("savage.lay.card") is not None)]
+        games["choice"] = [
+            begun(store, path, alone=True).until(lambda now: now.asked("savage.lay.card") is not None)
+            for _ in range(2)
+        ]
 
     with house(tmp_path_factory.mktemp("tables"), prepare) as found:
         yield Set(found, games)
@@ -113,6 +115,23 @@ def test_an_answer_that_is_sent_again_after_a_lost_reply_counts_once(at: Set) ->
         assert 303 == again.status
         _ = page.reload()
         assert after == newest(page)  # nothing was done twice
+
+
+@pytest.mark.slow
+def test_what_comes_by_the_socket_before_the_reply_to_a_form_is_shown(at: Set) -> None:
+    """The page has heard by then that the card lies, and does not go on asking for it."""
+    with at.house.person() as context:
+        referee, path = at.sit(context, at.game("choice"))
+        page, before = referee.page, referee.frames
+
+        def wait(route: Route) -> None:
+            answer = route.fetch(max_redirects=0)
+            until(lambda: referee.frames > before, "the socket is first")
+            route.fulfill(response=answer)
+
+        page.route(f"**{path}/do", wait, times=1)
+        _ = referee.answer(throw_or_first)
+        assert referee.has_stayed()
 
 
 @pytest.mark.slow
