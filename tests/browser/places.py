@@ -89,7 +89,7 @@ class Places:
         self.seats |= {"savage-referee": (game, REFEREE), "savage-watched": (game, SPECTATOR)}
 
     def _skirmish(self, game: Game) -> None:
-        game.until(lambda now: now.sight(REFEREE).round == 2)
+        game.until(lambda now: now.asked("skirmish.out.test") is not None)
         self.seats |= {"skirmish-asked": (game, REFEREE), "skirmish-commander": (game, self.side(game, 0))}
 
     def take(self, at: House, context: BrowserContext) -> None:
