@@ -108,6 +108,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
         timeout_keep_alive=20,
         timeout_graceful_shutdown=3,
         ws_max_size=KB,
+        ws_per_message_deflate=False,  # it would take a sixth of all that is computed for a table
         # A socket that has gone without a word is noticed within PATIENCE.
         ws_ping_interval=PATIENCE / 2,
         ws_ping_timeout=PATIENCE / 2,
@@ -117,7 +118,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
 def run(app: FastAPI, sockets: list[socket.socket]) -> None:
     """Serve until the person, or the system, ends it."""
     # So that what only waits does not wait for what computes.
-    sys.setswitchinterval(0.0005)
+    sys.setswitchinterval(0.001)
     # The server takes its leave of everybody, and then passes the signal on to whoever had it before.
     _ = signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
