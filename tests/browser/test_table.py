@@ -188,9 +188,13 @@ def test_the_keyboard_alone_answers_a_choice(at: Set) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_phone_shows_first_what_is_asked(at: Set, book: str) -> None:
-    """The question is within the first screen, whatever the book."""
+    """The question is within the first screen, whatever the book; further down a bar leads up to it."""
     with at.house.person(size=PHONE, touch=True) as context:
         referee, _ = at.sit(context, at.game(book))
         box = referee.page.locator(".ask.asked h2").first.bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= PHONE[1]
+        dock = referee.page.locator("#dock")
+        assert not dock.is_visible()
+        _ = referee.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        until(dock.is_visible, "further down a bar leads up to the question")

@@ -53,6 +53,13 @@ function swap(id, html) {
 
 const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
 
+// The bar that leads up to the question is not needed while that is in sight
+
+function look() {
+  const box = document.getElementById("ask")?.getBoundingClientRect();
+  document.body.classList.toggle("at-ask", Boolean(box) && box.bottom > 0 && box.top < innerHeight);
+}
+
 // What comes from the server
 
 function connect() {
@@ -68,6 +75,7 @@ function connect() {
     seen = frame.version;
     document.title = frame.title;
     for (const [id, html] of Object.entries(frame.regions)) swap(id, html);
+    look();
   };
   mine.onclose = (event) => {
     if (mine !== socket) return;
@@ -88,6 +96,8 @@ function again() {
 
 if (document.body.dataset.live) {
   connect();
+  look();
+  addEventListener("scroll", look, { passive: true });
   document.addEventListener("visibilitychange", again);
   addEventListener("online", again);
 }
