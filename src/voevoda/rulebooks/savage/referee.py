@@ -11,7 +11,7 @@ from voevoda.play.errors import Illegal
 from voevoda.play.paths import parse_path, print_step
 from voevoda.play.seats import Fact
 from voevoda.rulebooks.savage.order import to_turn
-from voevoda.rulebooks.savage.state import MOST_MORALE, Battle, Side
+from voevoda.rulebooks.savage.state import ENDED, MOST_MORALE, MOST_ROUNDS, Battle, Side
 from voevoda.rulebooks.savage.tables import MOST_PLAN, MOST_TOKENS, OUT
 
 NUMBERS = ("tokens", "start", "plan", "morale")
@@ -31,7 +31,9 @@ def overridden(battle: Battle, path: str, value: Fact) -> Battle:
     match steps:
         case ("rounds_left",) | ("max_rounds",):
             _in_time(battle, path)
-            return replace(battle, rounds_left=None if value is None else _within(path, value, 1, 10**6))
+            return replace(
+                battle, rounds_left=None if value is None else _within(path, value, 1, MOST_ROUNDS)
+            )
         case ("sides", name, what) if what in NUMBERS:
             _in_time(battle, path)
             return _side_set(battle, path, _side(battle, path, name), what, value)
@@ -51,7 +53,7 @@ def _paths(battle: Battle) -> tuple[str, ...]:
 
 
 def _in_time(battle: Battle, path: str) -> None:
-    if battle.phase in {"aftermath", "over"}:
+    if battle.phase in ENDED:
         raise Illegal("savage.illegal.late", given=path)
 
 
