@@ -423,7 +423,7 @@ def test_a_wrong_number_at_a_draw_speaks_of_the_list(voevoda: Voevoda) -> None:
 
     assert "accepted: one of 1 Grishnak, 2 Snagga" in said
     assert "no number “7” in the list; it has 1 to 2" in said
-    assert "“1 2” cannot be drawn" in said
+    assert "“1 2” does not fit: it takes 1 name" in said
     assert not re.search("▲.*(die|dice)", said)
 
 

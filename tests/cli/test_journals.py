@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -205,3 +206,18 @@ def test_the_same_file_goes_on_with_dice(voevoda: Voevoda) -> None:
     assert [24, 41] == [side["points"]["now"] for side in json.loads(said.out)["sides"]]
     assert "too few" in voevoda("fight", "--resume", "battle.jsonl", "--dice", "11 65").err
     assert 0 == voevoda("fight", "--resume", "battle.jsonl").code
+
+
+def test_a_battle_is_not_gone_on_with_from_a_checkpoint_that_the_rules_do_not_come_to(
+    voevoda: Voevoda,
+) -> None:
+    """One edited by hand would only be found out when the battle is over."""
+    assert 0 == voevoda("fight", "unnamed.yaml", "--ask", "--save", "battle.jsonl", typed="47\n:quit\n").code
+    lines = Path("battle.jsonl").read_text("utf-8").splitlines()
+    saved = next(index for index, line in enumerate(lines) if '"saved"' in line)
+    lines[saved] = re.sub(r'("now":\s*\[)(\d+)', lambda found: f"{found[1]}{int(found[2]) - 1}", lines[saved])
+    Path("battle.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
+
+    said = voevoda("fight", "--resume", "battle.jsonl", "--ask", typed=":quit\n")
+
+    assert (2, f"line {saved + 1}" in said.err) == (said.code, True)

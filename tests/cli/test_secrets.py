@@ -318,6 +318,21 @@ def test_dice_on_the_line_name_the_face_that_does_not_fit(voevoda: Voevoda) -> N
     assert "1 to 8" in said.err
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "it takes 4 different names"), ("ru", "нужно 4 разных имени")]
+)
+def test_one_card_for_a_draw_of_four_is_told_how_many_it_takes(
+    voevoda: Voevoda, lang: str, words: str
+) -> None:
+    """And not that it cannot be drawn, which would be false."""
+    Path("five.yaml").write_text("[5]")
+    said = voevoda("fight", "trial.yaml", "--answers", "five.yaml", "--lang", lang)
+
+    assert 2 == said.code
+    assert words in said.err
+    assert "cannot be drawn" not in said.err
+
+
 def test_a_question_with_nothing_to_pick_takes_an_empty_line(voevoda: Voevoda) -> None:
     """It is asked so that nobody can count the questions; what is typed is the person's, not a policy's."""
     more = "max_rounds: 4\nreadings: {new_cards_first_round: yes}"

@@ -252,7 +252,7 @@ def _resumed(orders: Orders, path: str, lang: Language) -> Course:
     if found.torn:
         warn(text(lang, "journal.torn", {"bytes": found.torn}))
     try:
-        at = replay(found.book.rules, found.journal)
+        at = replay(found.book.rules, found.journal, whole=True)
         policy = policy_of(found.book, orders.policy)
         course = Course(found.book, at, found.journal, None, policy, file=file, path=path)
         _seated(course, orders)

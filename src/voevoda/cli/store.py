@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -146,7 +147,8 @@ def import_file(file: str, title: str | None, data: str | None, lang: Language) 
         warn(text(lang, "cli.import.unverified", {}))
     if came.seedless:
         warn(text(lang, "cli.import.seedless", {}))
-    facts = {"title": battle.title, "id": battle.id, "voevoda": command(lang)}
+    where = "" if data is None else f" --data {shlex.quote(data)}"
+    facts = {"title": battle.title, "id": battle.id, "voevoda": command(lang), "where": where}
     write(text(lang, "cli.import.done", facts))
 
 

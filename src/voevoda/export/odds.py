@@ -163,7 +163,7 @@ def side_facts(book: str, odds: Odds[Any], index: int, lang: Language) -> tuple[
 
 
 def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[str, ...]:
-    """What a reader must know: method, warnings, policy, what is assumed or cut, what the house adds."""
+    """What a reader must know: the method, warnings, the policy, what is assumed or cut, the house."""
     book, state = battle.book, battle.state
     notes = [method_text(odds, lang)]
     notes += [text(lang, note.key, note.facts) for note in book.warnings(state)]

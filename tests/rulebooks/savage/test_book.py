@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 import pytest
 
 from tests.rulebooks.savage.armies import Course, battle, hero, leader, middle
 from voevoda.export.odds import house_of, odds_markdown
+from voevoda.export.sheets import facts_of
 from voevoda.i18n import Language, text
 from voevoda.play.seats import REFEREE, SPECTATOR, Line, Seat, commander, player
 from voevoda.rulebooks.savage.book import BOOK, POLICIES
@@ -78,6 +80,42 @@ def test_a_report_tells_what_characters_did_and_who_came_back() -> None:
     assert {"start": 1, "now": 0, "recovered": 1} == ash["tokens"]
     deed = {"round": 1, "way": "fight", "rungs": 0, "damage": 12}
     assert ({"name": "Mila", "wounds": 1, "out": False, "deeds": (deed,)},) == ash["characters"]
+
+
+@pytest.mark.clause("S-10.4")
+def test_a_report_tells_the_strength_that_is_left() -> None:
+    """A token is a tenth of the larger army, and no side has more than its file says; of tokens, none."""
+    start = battle("strength: 1005", "strength: 650", more="cards: false")
+    token = Fraction(201, 2)
+
+    def told(state: Battle, *lines: Line) -> list[Any]:
+        return [side.get("strength") for side in BOOK.sides(state, [(1, line) for line in lines], REFEREE)]
+
+    assert [10, 7] == [force.tokens for force in start.forces]
+    assert [{"start": 1005, "now": 1005, "recovered": 0}, {"start": 650, "now": 650, "recovered": 0}] == told(
+        start
+    )
+    hurt = middle(start, "battle", tokens=(7, 6))
+    assert [7 * token, 6 * token] == [side["now"] for side in told(hurt)]
+    raised = replace(start, forces=(start.forces[0], replace(start.forces[1], start=12, tokens=11)))
+    assert {"start": 12 * token, "now": 11 * token, "recovered": 0} == told(raised)[1]
+    back = Line("savage.aftermath.recovery", "S-10.4", {"side": "Ash", "n": 2})
+    assert 2 * token == told(hurt, back)[0]["recovered"]
+    assert [None, None] == told(battle())
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", "Strength: 700 of 1,000, 0 come back"), ("ru", "Сила: 700 из 1 000, вернётся 0")],
+)
+def test_the_strength_left_is_shown(lang: Language, words: str) -> None:
+    """Beside the tokens."""
+    side = BOOK.sides(middle(battle("strength: 1000", "strength: 650"), "battle", tokens=(7, 6)), [], REFEREE)
+
+    shown = [f"{heading}: {value}" for heading, value in facts_of("savage", side[0], lang)]
+    assert words in [
+        each.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ") for each in shown
+    ]
 
 
 def test_reasons_reckon_every_die_and_what_is_added() -> None:

@@ -93,6 +93,7 @@ def test_with_nothing_left_in_either_no_card_is_drawn() -> None:
     course = Course(middle(battle(), "cards", whole)).answer([5, 2], [2, 2])
 
     assert [{"side": "Ash", "n": 1}] == course.told("savage.cards.none")
+    assert [] == course.told("savage.cards.shuffled")
     assert (40, 14) == dealt(course)
 
 

@@ -47,6 +47,22 @@ def test_plan_and_rounds_are_set() -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "names"),
+    [
+        ("sides.Cedar.tokens", ("Cedar", ("Ash", "Birch"))),
+        ('sides."St. Oak".plan', ("St. Oak", ("Ash", "Birch"))),
+        ("sides.Ash.characters.Tove.wounds", ("Tove", ("Mila",))),
+    ],
+)
+def test_who_is_not_there_is_named_and_who_is(path: str, names: tuple[str, tuple[str, ...]]) -> None:
+    """The side or character alone, not the whole path."""
+    with pytest.raises(Illegal) as illegal:
+        SAVAGE.override(midway(), path, 1)
+
+    assert names == (illegal.value.facts["given"], illegal.value.facts["accepted"])
+
+
+@pytest.mark.parametrize(
     ("path", "value", "key"),
     [
         ("sides.Ash.tokens", 0, "savage.illegal.number"),

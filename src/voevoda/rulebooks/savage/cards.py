@@ -28,7 +28,7 @@ def draw(battle: Battle, index: int, count: int, key: str = "savage.cards.draw")
     side = battle.terms.sides[index]
     while count:
         pile = battle.deck(index)
-        if not pile:
+        if not pile and within_reach(battle, index):
             battle = yield from shuffle(battle, index, "S-1.3")
             pile = battle.deck(index)
         if not pile:

@@ -11,7 +11,7 @@ from voevoda.play.errors import Illegal
 from voevoda.play.paths import parse_path, print_step
 from voevoda.play.seats import Fact
 from voevoda.rulebooks.savage.order import to_turn
-from voevoda.rulebooks.savage.state import MOST_MORALE, Battle, Side
+from voevoda.rulebooks.savage.state import ENDED, MOST_MORALE, MOST_ROUNDS, Battle, Side
 from voevoda.rulebooks.savage.tables import MOST_PLAN, MOST_TOKENS, OUT
 
 NUMBERS = ("tokens", "start", "plan", "morale")
@@ -31,13 +31,15 @@ def overridden(battle: Battle, path: str, value: Fact) -> Battle:
     match steps:
         case ("rounds_left",) | ("max_rounds",):
             _in_time(battle, path)
-            return replace(battle, rounds_left=None if value is None else _within(path, value, 1, 10**6))
+            return replace(
+                battle, rounds_left=None if value is None else _within(path, value, 1, MOST_ROUNDS)
+            )
         case ("sides", name, what) if what in NUMBERS:
             _in_time(battle, path)
-            return _side_set(battle, path, _side(battle, path, name), what, value)
+            return _side_set(battle, path, _side(battle, name), what, value)
         case ("sides", name, "characters", who, "wounds"):
             _in_time(battle, path)
-            return _wounded(battle, path, _side(battle, path, name), who, value)
+            return _wounded(battle, path, _side(battle, name), who, value)
     raise Illegal("savage.illegal.path", given=path, accepted=_paths(battle))
 
 
@@ -51,7 +53,7 @@ def _paths(battle: Battle) -> tuple[str, ...]:
 
 
 def _in_time(battle: Battle, path: str) -> None:
-    if battle.phase in {"aftermath", "over"}:
+    if battle.phase in ENDED:
         raise Illegal("savage.illegal.late", given=path)
 
 
@@ -75,7 +77,7 @@ def _side_set(battle: Battle, path: str, index: int, what: str, value: Fact) -> 
 
 def _wounded(battle: Battle, path: str, index: int, who: str, value: Fact) -> Battle:
     characters = battle.terms.sides[index].characters
-    place = _named(path, who, tuple(each.name for each in characters), "savage.illegal.character")
+    place = _named(who, tuple(each.name for each in characters), "savage.illegal.character")
     most = OUT[characters[place].wild_card]
     force = battle.forces[index]
     wounds = (*force.wounds[:place], _within(path, value, 0, most), *force.wounds[place + 1 :])
@@ -84,16 +86,16 @@ def _wounded(battle: Battle, path: str, index: int, who: str, value: Fact) -> Ba
     return to_turn(battle, battle.turn) if battle.phase == "characters" else battle
 
 
-def _side(battle: Battle, path: str, name: str) -> int:
-    return _named(path, name, tuple(side.name for side in battle.terms.sides), "savage.illegal.side")
+def _side(battle: Battle, name: str) -> int:
+    return _named(name, tuple(side.name for side in battle.terms.sides), "savage.illegal.side")
 
 
-def _named(path: str, name: str, names: tuple[str, ...], key: str) -> int:
+def _named(name: str, names: tuple[str, ...], key: str) -> int:
     if name in names:
         return names.index(name)
     if name.isdecimal() and int(name) < len(names):
         return int(name)
-    raise Illegal(key, given=path, accepted=names)
+    raise Illegal(key, given=name, accepted=names)
 
 
 def _within(path: str, value: Fact, least: int, most: int) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from voevoda.play.seats import REFEREE, Fact, Facts, Line, Seat
 from voevoda.rulebooks.savage.clauses import READINGS
 from voevoda.rulebooks.savage.state import Battle
+from voevoda.rulebooks.savage.tables import STARTING_TOKENS
 
 Log = Sequence[tuple[int, Line]]
 
@@ -25,6 +26,7 @@ def _side(battle: Battle, index: int, log: Log, seat: Seat) -> Facts:
         "name": side.name,
         "commander": side.commander.name,
         "tokens": {"start": force.start, "now": force.tokens, "recovered": _recovered(side.name, log)},
+        **_strength(battle, index, log),
         "state": STATES[force.fate] if force.tokens else "destroyed",
         **_hand(battle, index, seat),
         "characters": tuple(
@@ -39,6 +41,23 @@ def _side(battle: Battle, index: int, log: Log, seat: Seat) -> Facts:
     }
 
 
+def _strength(battle: Battle, index: int, log: Log) -> Facts:
+    """The strength that the tokens left are, in the file's measure; nothing where it says tokens (S-10.4).
+
+    A token is a tenth of the larger army.  Tokens were rounded up, so that a side has no more than its own
+    strength, unless the referee gave it more tokens.
+    """
+    side, force = battle.terms.sides[index], battle.forces[index]
+    sizes = [each.strength for each in battle.terms.sides if each.strength is not None]
+    if side.strength is None or not sizes:
+        return {}
+    token = max(sizes) / STARTING_TOKENS
+    start = side.strength if force.start == side.tokens else force.start * token
+    now = min(force.tokens * token, start)
+    whole = min((force.tokens + _recovered(side.name, log)) * token, start)
+    return {"strength": {"start": start, "now": now, "recovered": whole - now}}
+
+
 def _hand(battle: Battle, index: int, seat: Seat) -> Facts:
     """How many cards are in hand; which, to who may see them."""
     if not battle.terms.cards:
@@ -48,12 +67,14 @@ def _hand(battle: Battle, index: int, seat: Seat) -> Facts:
     return {"hand_size": len(hand), **known}
 
 
-def _recovered(side: str, log: Log) -> Fact:
+def _recovered(side: str, log: Log) -> int:
     """How many lost tokens have come back; none before the end (S-10.4)."""
-    back: Fact = 0
+    back = 0
     for _, line in log:
         if line.key == "savage.aftermath.recovery" and line.facts["side"] == side:
-            back = line.facts["n"]
+            n = line.facts["n"]
+            assert isinstance(n, int)
+            back = n
     return back
 
 

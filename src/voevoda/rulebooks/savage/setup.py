@@ -23,6 +23,9 @@ from voevoda.rulebooks.fields import (
     repeated,
 )
 from voevoda.rulebooks.savage.state import (
+    MOST_CHARACTERS,
+    MOST_ROUNDS,
+    MOST_TOUGHNESS,
     Battle,
     Character,
     Commander,
@@ -50,8 +53,6 @@ from voevoda.rulebooks.savage.tables import (
 )
 
 MOST_STRENGTH = Fraction(10**12)
-MOST_CHARACTERS = 50
-"""The most characters of a side: each is asked about anew in every round."""
 
 
 def _die(value: object) -> Die:
@@ -120,7 +121,7 @@ class CharacterModel(BattleModel):
     rank: Rank = "novice"
     wild_card: bool = True
     skills: dict[Skill, TraitDie] = Named(default_factory=dict)
-    toughness: Annotated[Whole, Between(1, 100)] | None = None
+    toughness: Annotated[Whole, Between(1, MOST_TOUGHNESS)] | None = None
 
     def character(self) -> Character:
         """The character as the rules take him."""
@@ -185,7 +186,7 @@ class SavageFile(BattleFile):
     title: Name
     sides: Annotated[Listed[SideModel], Named(min_length=2, max_length=2), DifferentNames()]
     cards: bool = True
-    max_rounds: Annotated[Whole, Between(1, 10**6)] | None = None
+    max_rounds: Annotated[Whole, Between(1, MOST_ROUNDS)] | None = None
     readings: ReadingsModel = ReadingsModel()
 
     @model_validator(mode="after")

@@ -9,11 +9,13 @@ alone knows them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -25,6 +27,7 @@ from voevoda.rulebooks.savage.tables import (
     ORDINARY,
     OUT,
     PACK,
+    STARTING_TOKENS,
     SUITS,
     Die,
     Edge,
@@ -39,6 +42,20 @@ from voevoda.rulebooks.savage.tables import (
 
 MOST_MORALE = 10
 """The most that a side's standing morale modifier may be set to, either way."""
+
+MOST_ROUNDS = 10**6
+"""The most rounds that can be agreed."""
+
+MOST_CHARACTERS = 50
+"""The most characters of a side: each is asked about anew in every round."""
+
+BOTH_SIDES = 2 * MOST_CHARACTERS
+"""The most characters of a battle."""
+
+MOST_TOUGHNESS = 100
+
+MOST_MORE = 5
+"""The most losses of a round beyond the tokens of a side and what characters add: by cards and edges."""
 
 Phase = Literal[
     "deal",
@@ -57,6 +74,10 @@ Phase = Literal[
     "over",
 ]
 """The steps of a battle in their order (S-3); a round opens with ``opening`` or ``cards``."""
+
+ENDED = frozenset({"aftermath", "over"})
+
+PHASES: tuple[Phase, ...] = get_args(Phase)
 
 WITH_CARDS = frozenset({"cards", "questions", "lay", "scout", "clash", "edges"})
 
@@ -199,6 +220,26 @@ class Round:
     """It lost a token this round."""
 
 
+BROUGHT: Mapping[str, tuple[Phase, Phase]] = MappingProxyType(
+    {
+        "asks": ("questions", "questions"),
+        "help": ("characters", "battle"),
+        "cheer": ("characters", "morale"),
+        "scouts": ("characters", "scout"),
+        "rescues": ("characters", "losses"),
+        "unbowed": ("characters", "morale"),
+        "forced": ("characters", "morale"),
+        "noted": ("characters", "losses"),
+        "shown": ("clash", "morale"),
+        "by_suits": ("edges", "edges"),
+        "by_ranks": ("edges", "edges"),
+        "sacrificed": ("losses", "morale"),
+        "lost": ("morale", "morale"),
+    }
+)
+"""The first and the last step at whose start a field of ``Round`` may hold something."""
+
+
 @dataclass(frozen=True, slots=True)
 class Force:
     """A side as it stands."""
@@ -297,12 +338,15 @@ def print_battle(battle: Battle) -> str:
 def parse_battle(text: str) -> Battle:
     """The battle that ``print_battle`` wrote.
 
-    Raises ``ValueError``, also for one that no battle comes to: the rules would break on it.
+    Raises ``ValueError``, also for one that no battle comes to (the rules or odds would break on it), and for
+    what ``print_battle`` does not write: unknown fields, or a number as text.
     """
     try:
         battle = _notation().validate_json(text)
     except ValidationError as error:
         raise ValueError(str(error)) from error
+    if json.loads(print_battle(battle)) != json.loads(text):
+        raise ValueError("not as it is written")
     if not (_are_possible(battle.terms) and _is_possible(battle)):
         raise ValueError("no battle comes to this")
     return battle
@@ -314,6 +358,7 @@ def _are_possible(terms: Terms) -> bool:
         terms.sides[0].name != terms.sides[1].name
         and len(set(names)) == len(names)
         and all(_is_possible_side(side) for side in terms.sides)
+        and (terms.sides[0].strength is None) == (terms.sides[1].strength is None)
     )
 
 
@@ -326,7 +371,10 @@ def _is_possible_side(side: Side) -> bool:
         1 <= side.tokens <= MOST_TOKENS
         and abs(side.plan) <= MOST_PLAN
         and all(die.is_possible for die in dice)
-        and all(each.toughness is None or each.toughness >= 1 for each in side.characters)
+        and len(set(leader.edges)) == len(leader.edges)
+        and (side.strength is None or (side.strength > 0 and side.tokens <= STARTING_TOKENS))
+        and len(side.characters) <= MOST_CHARACTERS
+        and all(each.toughness is None or 1 <= each.toughness <= MOST_TOUGHNESS for each in side.characters)
     )
 
 
@@ -337,7 +385,8 @@ def _is_possible(battle: Battle) -> bool:
         and all(_can_stand(battle, index) for index in (0, 1))
         and _are_apart(battle)
         and _fits_phase(battle)
-        and (battle.rounds_left is None or battle.rounds_left >= 0)
+        and (battle.rounds_left is None or 1 <= battle.rounds_left <= MOST_ROUNDS)
+        and (battle.rounds_left is None or battle.phase not in ENDED)
         and (0 <= battle.turn < len(turns) if battle.phase == "characters" else battle.turn == 0)
     )
 
@@ -348,14 +397,35 @@ def _can_stand(battle: Battle, index: int) -> bool:
     hidden = (*enemy.hand, *(enemy.laid if len(enemy.laid) == 2 else ()))
     return (
         max(1, force.tokens) <= force.start <= MOST_TOKENS
-        and (force.tokens > 0 or (force.tokens == 0 and battle.phase in {"aftermath", "over"}))
+        and (force.tokens > 0 or (force.tokens == 0 and battle.phase in ENDED))
+        and (force.fate == "fights" or (battle.phase in ENDED and force.tokens > 0))
+        and -MOST_ROUNDS <= force.morale <= MOST_MORALE
+        and (battle.phase not in ENDED or (force.morale, force.cared_for) == (0, False))
         and len(force.wounds) == len(side.characters)
-        and all(wounds >= 0 for wounds in force.wounds)
-        and force.round.asks >= 0
-        and (not force.round.shown or force.round.shown in PACK)
+        and all(0 <= n <= OUT[c.wild_card] for n, c in zip(force.wounds, side.characters, strict=True))
+        and _is_possible_round(battle, index)
         and force.cards.told == ordered_words(force.cards.told)
         and all(_is_word(word) for word in force.cards.told)
         and all(word.held == any(matches(card, word.named) for card in hidden) for word in force.cards.told)
+    )
+
+
+def _is_possible_round(battle: Battle, index: int) -> bool:
+    """Whether a round can have brought a side this much by now."""
+    now, phase = battle.forces[index].round, PHASES.index(battle.phase)
+    for name, (first, last) in BROUGHT.items():
+        if getattr(now, name) != getattr(Round(), name) and not (
+            PHASES.index(first) <= phase <= PHASES.index(last)
+        ):
+            return False
+    return (
+        0 <= now.asks <= len(PACK)
+        and (not now.asks or "perceptive" in battle.terms.sides[index].commander.edges)
+        and abs(now.help) <= 2 * BOTH_SIDES
+        and abs(now.cheer) <= BOTH_SIDES
+        and abs(now.noted) <= MOST_TOKENS + MOST_MORE + BOTH_SIDES
+        and (battle.terms.cards or not (now.scouts or now.sacrificed or now.shown is not None))
+        and (not now.shown or now.shown in battle.discards[battle.pile(index)])
     )
 
 

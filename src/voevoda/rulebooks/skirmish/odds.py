@@ -64,9 +64,10 @@ class SideOdds:
 def odds(fight: Fight, **_sampling: object) -> Odds[SideOdds]:
     """The odds from here to the end; they are exact, so ``samples`` and ``seed`` are not used."""
     ways = tuple(scenes(fight))
-    first = sum(scene.chance for scene in ways if scene.winner == 0)
+    # The last digits of a sum may pass 1.
+    win = tuple(min(1.0, sum(scene.chance for scene in ways if scene.winner == side)) for side in (0, 1))
     return Odds(
-        win=(first, sum(scene.chance for scene in ways if scene.winner == 1)),
+        win=win,
         no_winner=0.0,
         endings=((ENDING, 1.0),),
         rounds=None,
