@@ -208,9 +208,9 @@ def test_two_programs_at_one_database_do_not_overwrite_each_other(group: Group) 
     [
         ("x" * 300, "table.refused.large"),
         (["a1"] * 500, "table.refused.large"),
-        ([[[[[["a1"]]]]]], "table.refused.large"),
+        ([[[[[["a1"]]]]]], "table.refused.malformed"),
         (10**30, "table.refused.large"),
-        ({"any": "thing"}, "table.refused.large"),
+        ({"any": "thing"}, "table.refused.malformed"),
         ({"ruled": 1, "reason": "I wish"}, "table.refused.ruled"),
         ("nonsense", "play.illegal.choice"),
         (None, "play.illegal.choice"),

@@ -111,11 +111,13 @@ def _not_now(board: Board) -> Refused:
 def _small(reply: object, levels: int = 4) -> object:
     """A reply that is not too large to be looked at.  Raises ``Refused``."""
     if isinstance(reply, list | tuple):
-        if len(reply) > MOST_PARTS or not levels:
+        if not levels:
+            raise Refused("table.refused.malformed")
+        if len(reply) > MOST_PARTS:
             raise Refused("table.refused.large")
         return [_small(part, levels - 1) for part in reply]
     if isinstance(reply, dict):
-        raise Refused("table.refused.ruled" if "ruled" in reply else "table.refused.large")
+        raise Refused("table.refused.ruled" if "ruled" in reply else "table.refused.malformed")
     if isinstance(reply, str) and len(reply) > LONGEST_PART:
         raise Refused("table.refused.large")
     if isinstance(reply, int) and abs(reply) > 10**18:
