@@ -171,3 +171,21 @@ def test_a_robot_knows_no_more_than_its_seat(seed: int, order: list[int]) -> Non
 def at_table(book: Book[Toy], at: Position[Toy]) -> Board:
     """A position on a table with nobody at it."""
     return Board("", "", book, begin(book.rules, usual(), "s")[1], at, "a seed", Settings(), {})
+
+
+def test_only_the_referee_lets_robots_go_on(group: Group) -> None:
+    """Where they wait because something was taken back."""
+    group.everybody()
+    _ = group.tables.reissue(group.tokens[REFEREE], BIRCH)
+    group.throw(ASH)
+    group.done(REFEREE, Robot("commander:Birch", "first"))
+    group.done(REFEREE, Undo())
+    length = len(group.store.load(group.battle).journal)
+    for seat in (SPECTATOR, ASH):
+        if "throw" not in group.sight(seat).offers:
+            refused = group.do(seat, Throw())
+            assert "table.refused.not_now" == (refused.key if isinstance(refused, Refusal) else "")
+    assert length == len(group.store.load(group.battle).journal)
+
+    assert "throw" in group.sight(REFEREE).offers
+    group.done(REFEREE, Throw())

@@ -80,7 +80,8 @@ def _throw(board: Board, seat: Seat, command: commands.Throw) -> Board:
     for asked in board.at.open:
         if asked.place not in board.laid() and board.may_throw(seat, asked.question):
             after = threw(after, asked)
-    if after is board and run_on(board) is board:
+    # Letting robots go on after something was taken back is the referee's.
+    if after is board and (seat != board.referee or run_on(board) is board):
         raise _not_now(board)
     return after
 
