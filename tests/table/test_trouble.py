@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,11 +49,11 @@ def test_a_database_that_is_full_is_told_and_nothing_is_done(
     class Full(Store):
         full = False
 
-        def append(self, battle: str, expected: int, new: Sequence[Entry], command: str | None = None) -> int:
+        def append(self, battle: str, expected: int, new: Sequence[Entry], *given: Any, **named: Any) -> int:
             if self.full:
                 logging.getLogger("voevoda.journal_store").error("full")
                 raise StoreError("store.full", database="here", reason="no room")
-            return super().append(battle, expected, new, command)
+            return super().append(battle, expected, new, *given, **named)
 
     with Full(*opened(tmp_path), BOOKS) as store:
         group = Group(store, usual())

@@ -9,10 +9,11 @@ import logging
 
 from voevoda.journal_store.errors import NoBattle, Repeated, StaleSequence, StoreError
 from voevoda.journal_store.exchange import Imported, import_battle, print_battle
-from voevoda.journal_store.records import Battle, Draft, Loaded, SeatRow, Template
-from voevoda.journal_store.store import Store, mark_of, open_store
+from voevoda.journal_store.records import Agreed, Battle, Draft, Loaded, SeatRow, Template
+from voevoda.journal_store.store import Store, mark_of, name_of, open_store
 
 __all__ = [
+    "Agreed",
     "Battle",
     "Draft",
     "Imported",
@@ -26,6 +27,7 @@ __all__ = [
     "Template",
     "import_battle",
     "mark_of",
+    "name_of",
     "open_store",
     "print_battle",
 ]

@@ -37,6 +37,8 @@ class Battle:
     """Seconds since 1970, UTC."""
     changed: int
     """When the last entry was written, or the battle renamed; as ``created``."""
+    agreed: int = 0
+    """How often its settings or its seats were changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,20 @@ class SeatRow:
     """The policy that answers for it; None for people."""
     has_token: bool = False
     """Whether a join link leads here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What a command changes beside the journal."""
+
+    before: int
+    """``Battle.agreed`` as the writer has read it."""
+    settings: Mapping[str, Any] | None = None
+    """In the place of those before; None leaves them."""
+    seats: tuple[SeatRow, ...] = ()
+    """Who sits where from now on; links stay."""
+    left: tuple[Seat, ...] = ()
+    """Seats that no token opens any more."""
 
 
 @dataclass(frozen=True, slots=True)

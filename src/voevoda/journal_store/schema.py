@@ -16,7 +16,7 @@ from sqlalchemy import (
     Text,
 )
 
-REVISION = "0002"
+REVISION = "0003"
 """The migration that these tables are the outcome of."""
 
 VERSIONS = "voevoda_version"
@@ -53,6 +53,7 @@ battles = Table(
     Column("seed", Text),  # until it stands in the journal
     Column("created", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
+    Column("agreed", Integer, nullable=False, server_default="0"),  # how often settings or seats were changed
 )
 
 # The primary key is the lock: of two writers at one sequence, one finds it taken.

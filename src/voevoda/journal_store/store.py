@@ -36,7 +36,7 @@ from voevoda.journal_store.backup import restore, write_backup
 from voevoda.journal_store.errors import NoBattle, Repeated, StaleSequence, StoreError
 from voevoda.journal_store.failures import LOG, told
 from voevoda.journal_store.opening import IMMEDIATE, opened
-from voevoda.journal_store.records import Battle, Draft, Loaded, SeatRow, Template
+from voevoda.journal_store.records import Agreed, Battle, Draft, Loaded, SeatRow, Template
 from voevoda.journal_store.schema import battles, commands, drafts, entries, seats, templates
 from voevoda.play.journal import Begun, Closed, Entry, Journal, Undone, commitment_to
 from voevoda.play.position import Rulebook
@@ -201,12 +201,20 @@ class Store:
         fitting = [each for each in known if announced is None or commitment_to(each) == announced]
         return Loaded(record, found, fitting[-1] if fitting else None)
 
-    def append(self, battle: str, expected: int, new: Sequence[Entry], command: str | None = None) -> int:
+    def append(
+        self,
+        battle: str,
+        expected: int,
+        new: Sequence[Entry],
+        command: str | None = None,
+        agreed: Agreed | None = None,
+    ) -> int:
         """Add entries whose first has the sequence ``expected``; returns the head after them.
 
-        ``command`` is an id of the writer's choice: once done, the same is refused.  Raises
-        ``StaleSequence`` where the battle's head is another, ``Repeated``, ``NoBattle``, or ``StoreError``;
-        then nothing is written.
+        ``command`` is an id of the writer's choice: once done, the same is refused.  ``agreed`` is what
+        changes together with the journal.  Raises ``StaleSequence`` where the battle's head is another, or
+        its settings and seats are others than those that ``agreed`` goes on from, ``Repeated``,
+        ``NoBattle``, or ``StoreError``; then nothing is written.
         """
         lines, size = _lines(self._notation(battle), new)
         head = expected + len(new)
@@ -215,11 +223,18 @@ class Store:
             "size": battles.c.size + size,
             "changed": int(time.time()),
         }
+        unchanged = battles.c.head == expected
+        changes = agreed is not None and (agreed.settings is not None or bool(agreed.seats or agreed.left))
+        if agreed is not None:
+            unchanged &= battles.c.agreed == agreed.before
+            values |= {"agreed": agreed.before + changes}
+            if agreed.settings is not None:
+                values |= {"settings": dict(agreed.settings)}
         with self._writing() as connection:
             # Who comes second waits here for the first, and then finds another head.
             grown = connection.execute(
                 update(battles)
-                .where(battles.c.id == battle, battles.c.head == expected)
+                .where(battles.c.id == battle, unchanged)
                 .values(**values)
                 .returning(battles.c.size, battles.c.closed)
             ).one_or_none()
@@ -234,9 +249,22 @@ class Store:
                 now = {"closed": closed, **({"seed": None} if closed else {})}
                 connection.execute(update(battles).where(battles.c.id == battle).values(**now))
             _insert(connection, battle, expected, new, lines)
+            if agreed is not None:
+                self._set_seats(connection, battle, agreed)
             if command is not None:
                 connection.execute(insert(commands).values(battle=battle, command=command, head=head))
+        if agreed is not None and agreed.left:
+            self._opens = {}
         return head
+
+    def _set_seats(self, connection: Connection, battle: str, agreed: Agreed) -> None:
+        for row in agreed.seats:
+            key = {"battle": battle, "seat": str(row.seat)}
+            values = {"sitter": name_of(row.sitter) if row.sitter else "", "robot": row.robot}
+            self._upsert(connection, seats, key, values, {})
+        gone = seats.c.seat.in_(map(str, agreed.left))
+        if agreed.left:
+            connection.execute(update(seats).where(seats.c.battle == battle, gone).values(token=None))
 
     def done(self, battle: str, command: str) -> int | None:
         """The head after a command that was done, or None if it was not."""
@@ -245,7 +273,7 @@ class Store:
 
     def set_settings(self, battle: str, settings: Mapping[str, Any]) -> None:
         """Put these settings in the place of those before.  Raises ``NoBattle``."""
-        self._update(battle, settings=dict(settings))
+        self._update(battle, settings=dict(settings), agreed=battles.c.agreed + 1)
 
     def rename(self, battle: str, title: str) -> None:
         """Give a battle another title.  Raises ``NoBattle``, and ``StoreError`` for one that is none."""
@@ -279,16 +307,19 @@ class Store:
 
         Raises ``NoBattle``, and ``StoreError`` for a name that is none.
         """
-        name = _name(sitter, "store.bad_name") if sitter else ""
+        name = name_of(sitter) if sitter else ""
         self._set_seat(battle, seat, sitter=name, robot=robot)
 
-    def issue(self, battle: str, seat: Seat) -> str:
+    def issue(self, battle: str, seat: Seat, *, sitter: str | None = None, robot: str | None = None) -> str:
         """A new token for a seat, which is made if it is not there; the one before opens nothing any more.
 
-        Only its hash is kept: what is returned here is never to be had again.  Raises ``NoBattle``.
+        With ``sitter``, also say who sits there, as ``set_seat`` does.  Only the token's hash is kept: what
+        is returned here is never to be had again.  Raises ``NoBattle``, and ``StoreError`` for a name that is
+        none; then the token before stays.
         """
+        row = {} if sitter is None else {"sitter": name_of(sitter) if sitter else "", "robot": robot}
         token = secrets.token_hex(16)
-        self._set_seat(battle, seat, token=_hash(token))
+        self._set_seat(battle, seat, token=_hash(token), **row)
         self._opens = {}
         return token
 
@@ -416,7 +447,9 @@ class Store:
     def _set_seat(self, battle: str, seat: Seat, **values: Any) -> None:
         key = {"battle": battle, "seat": str(seat)}
         with self._writing() as connection:
-            _ = self._row(connection, battle)
+            grown = update(battles).where(battles.c.id == battle).values(agreed=battles.c.agreed + 1)
+            if not connection.execute(grown).rowcount:
+                raise NoBattle(battle)
             self._upsert(connection, seats, key, values, {"sitter": ""})
 
     def _upsert(
@@ -524,6 +557,11 @@ def mark_of(token: str) -> str:
 
 def _hash(token: str) -> bytes:
     return sha256(token.encode(errors="replace")).digest()
+
+
+def name_of(words: str) -> str:
+    """The name of a person as it is kept.  Raises ``StoreError`` for one that is none."""
+    return _name(words, "store.bad_name")
 
 
 def _name(words: str, key: str) -> str:

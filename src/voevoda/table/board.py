@@ -62,6 +62,8 @@ class Board:
     """Every seat of the table."""
     current: bool = True
     """Whether today's rules are those it was played by; else it can be shown, but not gone on with."""
+    agreements: int = 0
+    """How often settings or seats were changed so far: whoever has read an older number reads again."""
 
     @property
     def begun(self) -> Begun[Any]:

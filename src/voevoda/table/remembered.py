@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
+from hashlib import sha256
 from threading import Lock
 from typing import Generic, TypeVar
 
@@ -35,3 +36,29 @@ class Remembered(Generic[M]):
             while len(self._made) > self._most:
                 _ = self._made.popitem(last=False)
         return made
+
+
+class Lately(Generic[M]):
+    """The last answers to commands that end their own token, so that who sends one twice is told the same."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._answers: OrderedDict[bytes, M] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, token: str, command: str) -> M | None:
+        """What was answered to this command, if it is among the last."""
+        with self._lock:
+            return self._answers.get(_hash(token, command))
+
+    def keep(self, token: str, command: str, answer: M) -> M:
+        """Remember an answer, and give it."""
+        with self._lock:
+            self._answers[_hash(token, command)] = answer
+            while len(self._answers) > self._most:
+                _ = self._answers.popitem(last=False)
+        return answer
+
+
+def _hash(token: str, command: str) -> bytes:
+    return sha256(f"{token}\n{command}".encode(errors="replace")).digest()

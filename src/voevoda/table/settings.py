@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final, Literal, TypeAlias, get_args
+from typing import Any, Final, Literal, TypeAlias, cast, get_args
 
-from voevoda.play.seats import Seat
+from voevoda.play.seats import SPECTATOR, Facts, Seat, player
+from voevoda.rulebooks.book import Book
 
 Dice: TypeAlias = Literal["table", "typed", "either"]
 """Thrown by the table from its seed, typed in by whoever throws real ones, or as he likes each time."""
@@ -63,3 +64,12 @@ class Settings:
             imported=kept.get("imported", False),
             appeals=tuple((Seat.parse(seat), words) for seat, words in kept.get("appeals", ())),
         )
+
+
+def players_of(book: Book[Any], state: Any) -> dict[Seat, str]:
+    """The players of named characters, each with the side he is on."""
+    return {
+        player(str(character["name"])): str(side["name"])
+        for side in book.sides(state, (), SPECTATOR)
+        for character in cast("Iterable[Facts]", side.get("characters", ()))
+    }

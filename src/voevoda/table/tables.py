@@ -16,25 +16,26 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from hashlib import sha256
 from threading import RLock
-from typing import Any, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from voevoda.export import Record
 from voevoda.export.luck import Luck, luck_of
 from voevoda.i18n import Language
 from voevoda.journal_store import (
+    Agreed,
     Battle,
     Repeated,
     StaleSequence,
     Store,
     StoreError,
     mark_of,
+    name_of,
     print_battle,
 )
 from voevoda.play.errors import Diverged, Refused, RuleError
 from voevoda.play.journal import Verdict, begin, saved, verify
-from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Line, Seat, commander, player
+from voevoda.play.seats import REFEREE, SPECTATOR, Line, Seat, commander
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.book import Book
 from voevoda.table.acts import act, numbers
@@ -42,7 +43,8 @@ from voevoda.table.board import Board, position_of
 from voevoda.table.commands import Command, Done, Leave, Refusal
 from voevoda.table.next_day import next_day
 from voevoda.table.outlook import Question, question, record_for
-from voevoda.table.settings import Settings
+from voevoda.table.remembered import Lately
+from voevoda.table.settings import Settings, players_of
 from voevoda.table.sight import Sight, line_bytes, sight
 
 LOG = logging.getLogger("voevoda.table")
@@ -165,7 +167,8 @@ class Tables:
         self._lock = RLock()
         self._tables: OrderedDict[str, _Table] = OrderedDict()
         self._taking = RLock()
-        self._just_taken: OrderedDict[bytes, Taken] = OrderedDict()
+        self._just_taken = Lately[Taken](KEPT)
+        self._just_left = Lately[Done](KEPT)
 
     # Battles
 
@@ -186,10 +189,11 @@ class Tables:
 
         The seed is 128 random bits; what is announced of it stands in the journal from the first.
         """
+        referee = _sitter_of(referee)
         seed = secrets.token_hex(16)
         _, journal = begin(book.rules, state, seed)
         chairs = chairs_of(book, state, plays)
-        agreed = replace(settings or Settings(), sides=_players(book, state))
+        agreed = replace(settings or Settings(), sides=players_of(book, state))
         battle = self._store.create(
             title=title, journal=journal, seed=seed, lang=lang, file=file, settings=agreed.to_json()
         )
@@ -198,11 +202,12 @@ class Tables:
     @told
     def adopt(self, battle: str, *, referee: str = "", plays: str | None = None) -> Taken:
         """Set a table for a battle that is in the store without one: it came from a file."""
+        referee = _sitter_of(referee)
         loaded = self._store.load(battle)
         book, state = loaded.found.book, loaded.found.begun.state
         chairs = chairs_of(book, state, plays)
         agreed = replace(
-            Settings.from_json(loaded.battle.settings), sides=_players(book, state), imported=True
+            Settings.from_json(loaded.battle.settings), sides=players_of(book, state), imported=True
         )
         self._store.set_settings(battle, agreed.to_json())
         return self._set(loaded.battle, chairs, referee)
@@ -216,8 +221,7 @@ class Tables:
 
     def _sit(self, battle: Battle, seat: Seat, name: str) -> Taken:
         """Give somebody a seat, and a new token for it; what opened it before opens nothing any more."""
-        token = self._store.issue(battle.id, seat)
-        self._store.set_seat(battle.id, seat, sitter=name.strip() or NAMELESS)
+        token = self._store.issue(battle.id, seat, sitter=_sitter_of(name))
         return Taken(Sitter(battle.id, seat, battle.title, taken=True), token)
 
     @told
@@ -235,9 +239,8 @@ class Tables:
             board = self._board(table)
             if seat not in board.chairs:
                 raise Refused("table.refused.no_seat", given=str(seat))
-            token = self._store.issue(battle, seat)
-            self._store.set_seat(battle, seat, robot=board.chairs[seat].robot)
-            table.board = board.sat(seat, robot=board.chairs[seat].robot)
+            token = self._store.issue(battle, seat, sitter="", robot=board.chairs[seat].robot)
+            table.board = None
             self._publish(table)
             return token
 
@@ -283,13 +286,9 @@ class Tables:
         A spectator's link goes on opening for others.
         """
         _check_id(command)
-        twice = sha256(f"{token}\n{command}".encode()).digest()
         with self._taking:
-            if twice not in self._just_taken:
-                self._just_taken[twice] = self._take(token, name)
-                while len(self._just_taken) > KEPT:
-                    _ = self._just_taken.popitem(last=False)
-            return self._just_taken[twice]
+            taken = self._just_taken.get(token, command)
+            return taken or self._just_taken.keep(token, command, self._take(token, name))
 
     def _take(self, token: str, name: str) -> Taken:
         table = self._table(self._sitter(token).battle)
@@ -300,12 +299,12 @@ class Tables:
                 raise Refused("table.refused.token")
             if sitter.seat == SPECTATOR:
                 return Taken(sitter, token)
-            taken = self._sit(self._store.battle(sitter.battle), sitter.seat, name)
-            board = self._board(table).sat(sitter.seat, name.strip() or NAMELESS)
+            name, board = _sitter_of(name), self._board(table)
             if sitter.seat in board.settings.taken:
-                board = board.agreed(taken=board.settings.taken - {sitter.seat})
-                self._store.set_settings(table.battle, board.settings.to_json())
-            table.board = board
+                after = board.agreed(taken=board.settings.taken - {sitter.seat})
+                table.board = self._write(table, board, after, None)
+            taken = self._sit(self._store.battle(sitter.battle), sitter.seat, name)
+            table.board = None
             self._publish(table)
             return taken
 
@@ -333,51 +332,52 @@ class Tables:
     @told
     def do(self, token: str, command_id: str, command: Command) -> Done:
         """Carry out a command of whoever has ``token``, once, however often it comes with this id."""
-        sitter = self._taken(token)
         _check_id(command_id)
+        # Whoever has left has no token any more by which his command could be known.
+        left = self._just_left.get(token, command_id)
+        if left is not None:
+            return left
+        sitter = self._taken(token)
         table = self._table(sitter.battle)
         with table.lock:
-            return self._do(table, sitter.seat, f"{sitter.seat} {command_id}", command)
+            done = self._do(table, sitter.seat, f"{sitter.seat} {command_id}", command)
+        return self._just_left.keep(token, command_id, done) if isinstance(command, Leave) else done
 
     def _do(self, table: _Table, seat: Seat, name: str, command: Command) -> Done:
         for _ in range(3):
             board = self._board(table)
             try:
                 after = act(board, seat, command)
-                self._write(table, board, after, name)
+                left = (seat,) if isinstance(command, Leave) else ()
+                table.board = self._write(table, board, after, name, left)
             except StaleSequence:  # another process has written
                 table.board = None
                 continue
-            except Repeated:
-                break
+            except Repeated:  # perhaps by another process, of which we know nothing
+                table.board = None
             except Refused:
                 if self._store.done(table.battle, name) is None:
                     raise
-                break
+                table.board = None
             except StoreError:
                 table.board = None
                 raise
-            table.board = after
-            if isinstance(command, Leave):
-                _ = self._store.issue(table.battle, seat)
             self._publish(table)
             break
         else:
             raise Refused("table.refused.busy")
         return Done(self._look(table, seat).version)
 
-    def _write(self, table: _Table, board: Board, after: Board, name: str) -> None:
-        """Keep what is new.  Agreements first: if we die in between, the command can come again."""
-        chairs = [row for seat, row in after.chairs.items() if row != board.chairs[seat]]
-        if chairs or after.settings != board.settings:
-            if self._store.done(table.battle, name) is not None:
-                raise Repeated(len(board.journal))
-            for row in chairs:
-                self._store.set_seat(table.battle, row.seat, sitter=row.sitter, robot=row.robot)
-            if after.settings != board.settings:
-                self._store.set_settings(table.battle, after.settings.to_json())
+    def _write(
+        self, table: _Table, board: Board, after: Board, name: str | None, left: tuple[Seat, ...] = ()
+    ) -> Board:
+        """Keep what is new, all of it or nothing; ``left`` are seats that no token opens any more."""
+        chairs = tuple(row for seat, row in after.chairs.items() if row != board.chairs[seat])
+        settings = after.settings.to_json() if after.settings != board.settings else None
+        agreed = Agreed(board.agreements, settings, chairs, left)
         head = len(board.journal)
-        _ = self._store.append(table.battle, head, after.journal[head:], name)
+        _ = self._store.append(table.battle, head, after.journal[head:], name, agreed)
+        return replace(after, agreements=board.agreements + bool(settings or chairs or left))
 
     # What seats see
 
@@ -565,6 +565,7 @@ class Tables:
             settings=Settings.from_json(loaded.battle.settings),
             chairs={seat: rows[seat] for seat in chairs_of(book, begun.state, own or None) if seat in rows},
             current=current,
+            agreements=loaded.battle.agreed,
         )
         if at.passed:  # checkpoints that a crash kept from being written
             new = saved(at)
@@ -573,25 +574,18 @@ class Tables:
         return board
 
 
-_ORDER = {"referee": 0, "commander": 1, "player": 2, "spectator": 3, "table": 4}
-
-
 def chairs_of(book: Book[Any], state: Any, plays: str | None) -> list[Seat]:
     """The seats of a battle, the referee's first.  Raises ``Refused`` for a side that there is not."""
     sides = tuple(str(side["name"]) for side in book.sides(state, (), SPECTATOR))
     if plays is not None and plays not in sides:
         raise Refused("table.refused.no_side", given=plays[:60], options=sides)
     own = Seat(REFEREE.kind, plays or "")
-    return [own, *(commander(side) for side in sides if side != plays), *_players(book, state), SPECTATOR]
+    return [own, *(commander(side) for side in sides if side != plays), *players_of(book, state), SPECTATOR]
 
 
-def _players(book: Book[Any], state: Any) -> dict[Seat, str]:
-    """The players of named characters, each with the side he is on."""
-    return {
-        player(str(character["name"])): str(side["name"])
-        for side in book.sides(state, (), SPECTATOR)
-        for character in cast("Iterable[Facts]", side.get("characters", ()))
-    }
+def _sitter_of(name: str) -> str:
+    """Who sits down, as he says.  Raises ``StoreError`` for a name that is none."""
+    return name_of(name.strip() or NAMELESS)
 
 
 def _check_id(command: str) -> None:
