@@ -22,6 +22,7 @@ from voevoda.rulebooks.book import Book
 from voevoda.table import (
     Answer,
     Appeal,
+    Close,
     Correct,
     Override,
     Refusal,
@@ -268,3 +269,15 @@ def test_a_referee_who_plays_is_not_put_what_the_table_hides_from_his_side() -> 
     assert (False, True) == (board.puts(own, hidden), board.puts(own, open_))
     assert (False, True) == (board.may_type(own, hidden), board.may_type(own, open_))
     assert board.may_throw(own, hidden)
+
+
+def test_a_battle_that_was_left_is_reported_too(group: Group) -> None:
+    """Its seed is shown, so that everybody may look at its dice."""
+    group.everybody()
+    group.throw(ASH)
+    assert Refusal("table.refused.early") == group.tables.verdict(group.tokens[SPECTATOR])
+    group.done(REFEREE, Close())
+    for seat in (ASH, SPECTATOR):
+        token = group.tokens[seat]
+        for answer in (group.tables.verdict(token), group.tables.record(token), group.tables.luck(token)):
+            assert not isinstance(answer, Refusal)

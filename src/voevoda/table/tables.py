@@ -433,10 +433,10 @@ class Tables:
         return next_day(record_for(board, sitter.seat), self._store.battle(sitter.battle).file, lang)
 
     def _over(self, token: str) -> tuple[Sitter, Board]:
-        """Who asks for what is told after a battle; before it is over, only a referee without a side may."""
+        """Who asks for what is told after a battle; before its end or ``Close``, only a lone referee may."""
         sitter = self._taken(token)
         board = self._board(self._table(sitter.battle))
-        if board.at.open and sitter.seat != REFEREE:
+        if board.at.open and board.shown_seed is None and sitter.seat != REFEREE:
             raise Refused("table.refused.early")
         return sitter, board
 
