@@ -210,3 +210,11 @@ def test_tokens_stand_nowhere_in_the_database_or_the_log(
 
     assert [32] * 4 == [len(token) for token in tokens]
     assert [] == [token for token in tokens for text in (dump, caplog.text, shown) if token in text]
+
+
+@pytest.mark.parametrize("words", ["\ud800", "zz", "é", ""])
+def test_what_no_link_could_be_opens_nothing(group: Group, words: str) -> None:
+    """However it is written, as a token or as a mark."""
+    refused = [group.tables.take(words, "a form"), group.tables.glance(words)]
+
+    assert [NO_SEAT] * 2 == refused

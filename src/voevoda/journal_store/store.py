@@ -329,7 +329,11 @@ class Store:
 
     def seat_marked(self, mark: str) -> tuple[str, Seat] | None:
         """The battle and the seat whose token has this mark (``mark_of``); None if there is none."""
-        return self._seat_of(bytes.fromhex(mark))
+        try:
+            hashed = bytes.fromhex(mark)
+        except ValueError:
+            return None
+        return self._seat_of(hashed)
 
     def marks(self, battle: str) -> dict[Seat, str]:
         """The marks of the tokens that open seats of a battle; nothing where there is no such battle."""
