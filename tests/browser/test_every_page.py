@@ -17,7 +17,8 @@ WIDER = "document.documentElement.scrollWidth > document.documentElement.clientW
 CUT = """() => [...document.querySelectorAll('main *, header *')].filter(each => {
   const style = getComputedStyle(each);
   return each.clientWidth && /hidden|clip/.test(style.overflowX + style.overflowY)
-    && !each.matches('input, select, textarea') && !each.closest('details:not([open]), svg, .aside') && style.position !== 'absolute'
+    && !each.matches('input, select, textarea') && style.position !== 'absolute'
+    && !each.closest('details:not([open]), svg, .aside')
     && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1);
 }).map(each => each.outerHTML.slice(0, 120))"""
 """The elements of which something is cut off."""
