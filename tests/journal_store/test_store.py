@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from tests.files.toy_journals import BOOKS, played
 from voevoda.files.journal_text import LARGEST, parse_journal
 from voevoda.journal_store import (
+    Agreed,
     Draft,
     NoBattle,
     Repeated,
+    SeatRow,
     StaleSequence,
     Store,
     StoreError,
@@ -195,3 +198,22 @@ def test_a_draft_is_kept_as_it_was_left(store: Store) -> None:
     store.set_draft(Draft("5" * 32, "toy", "first"))
     store.set_draft(Draft("5" * 32, "toy", "second", valid="first", before="zeroth"))
     assert Draft("5" * 32, "toy", "second", "first", "zeroth") == store.draft("5" * 32)
+
+
+def test_what_a_table_agrees_on_is_kept_with_the_entries(store: Store) -> None:
+    """Only from where the writer has read; what is refused leaves settings, seats and tokens as they were."""
+    battle = store.create(title="Toy", journal=played(99)[:3], seed=None, lang="en").id
+    token = store.issue(battle, commander("Ash"), sitter="Пётр")
+    read = store.battle(battle).agreed
+    change = Agreed(read, {"dice": "table"}, (SeatRow(commander("Ash")),), (commander("Ash"),))
+    store.set_seat(battle, REFEREE, sitter="Rita")
+    before = store.battle(battle), store.seats(battle)
+    with pytest.raises(StaleSequence):
+        store.append(battle, 3, played(99)[3:4], "a form", change)
+    assert before == (store.battle(battle), store.seats(battle))
+    assert (battle, commander("Ash")) == store.seat_of(token)
+
+    assert 4 == store.append(battle, 3, played(99)[3:4], "a form", replace(change, before=read + 1))
+    assert ({"dice": "table"}, read + 2) == (store.battle(battle).settings, store.battle(battle).agreed)
+    assert [("", False), ("Rita", False)] == [(row.sitter, row.has_token) for row in store.seats(battle)]
+    assert store.seat_of(token) is None
