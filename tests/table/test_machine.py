@@ -55,9 +55,9 @@ class Crashing(Store):
 
     crashes = False
 
-    def append(self, battle: str, expected: int, new: Sequence[Entry], command: str | None = None) -> int:
+    def append(self, battle: str, expected: int, new: Sequence[Entry], *given: Any, **named: Any) -> int:
         """Append, and perhaps not live to tell."""
-        head = super().append(battle, expected, new, command)
+        head = super().append(battle, expected, new, *given, **named)
         if self.crashes:
             raise Crash
         return head

@@ -13,6 +13,7 @@ FACTS = {
     "options": ("first", "typed"),
     "most": 300,
     "size": 301,
+    "problem": "Something is missing.",
 }
 """Facts as refusals have them."""
 

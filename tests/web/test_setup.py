@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.web.drafts import Desk, desk
+from tests.web.drafts import PLACE, Desk, desk
 from tests.web.html import Element
 from voevoda.files import battle_of, parse_document
 from voevoda.files.examples import example, examples
@@ -348,3 +348,21 @@ def test_a_draft_outlives_the_server(at: Desk) -> None:
     assert '"ten"' in found.text
     assert found.valid is not None
     assert '"ten"' not in found.valid
+
+
+def test_a_form_that_comes_with_no_file_chosen_begins_from_the_choice(at: Desk) -> None:
+    """A browser then sends an empty file beside the choice."""
+    parts = (("from", "", "example:tunnels"), ("file", '; filename=""', ""))
+    body = "".join(
+        f'--edge\r\nContent-Disposition: form-data; name="{name}"{more}\r\n\r\n{value}\r\n'
+        for name, more, value in parts
+    )
+    answer = at.client.post(
+        "/new/wfrp",
+        content=f"{body}--edge--\r\n",
+        headers={"origin": PLACE, "content-type": "multipart/form-data; boundary=edge"},
+        follow_redirects=False,
+    )
+
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith("/setup/")

@@ -21,7 +21,7 @@ def begin_ready(tables: Tables, store: Store, lang: str, books: Mapping[str, Boo
     if store.battles() or store.battles(archived=True):
         return 0
     begun = 0
-    for book in reversed(tuple(books)):  # what was begun last is listed first
+    for book in books:
         battle, text = example(book, examples(book)[0], lang)
         title = battle.book.title(battle.state)
         taken = tables.begin(battle.book, battle.state, title=title, lang=lang, file=text)
