@@ -44,7 +44,7 @@ async def begin(request: Request, book: str) -> Response:
     """Begin a draft from what was chosen; a file goes before the choice."""
     _check_book(request, book)
     await check_may_begin(request)
-    form = await form_of(request)
+    form = await form_of(request, files=1)
     lang, store = language_of(request), server_of(request).store
     try:
         file = await _uploaded(form)
