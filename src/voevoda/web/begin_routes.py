@@ -168,6 +168,7 @@ def who_sits(request: Request, battle: Battle, file: str, refusal: Refusal | Non
         hidden=(("form", FORM_ID), ("file", file)),
         back=Action(text(lang, "server.home", {}), "/", "link"),
         refusal=None if refusal is None else refused(lang, refusal),
+        actions=(Action(text(lang, "server.begin.change", {}), "/new", post=True, hidden=(("file", file),)),),
     )
 
 
