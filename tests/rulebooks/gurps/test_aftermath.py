@@ -223,6 +223,8 @@ def test_the_report_of_a_side_has_the_agreed_shape() -> None:
     unit = ash["units"][0]
     assert {
         "name",
+        "arms",
+        "missile",
         "start",
         "strength",
         "morale",
