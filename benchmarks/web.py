@@ -13,6 +13,7 @@ import asyncio
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -35,7 +36,17 @@ from voevoda.web.requests import seat_path
 
 TABLES = 50
 SEATS = 4
-PORT = 8765
+
+
+def _free_port() -> int:
+    """One that nobody listens on."""
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        port: int = asked.getsockname()[1]
+        return port
+
+
+PORT = _free_port()
 ORIGIN = f"http://127.0.0.1:{PORT}"
 
 AIM_MS, AIM_MB, AIM_KB, AIM_REQUESTS = 150, 400, 40, 4
