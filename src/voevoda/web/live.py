@@ -70,7 +70,7 @@ PARTS: Final = {
 }
 """The live regions, and what of the page each is made of."""
 
-QUIET: Final = 1.0
+QUIET: Final = 1.5
 """Seconds after which odds are computed, if nothing else happens meanwhile."""
 
 DRAWN: Final = Remembered[str](1_000)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 import sys
@@ -119,6 +120,9 @@ def run(app: FastAPI, sockets: list[socket.socket]) -> None:
     """Serve until the person, or the system, ends it."""
     # So that what only waits does not wait for what computes.
     sys.setswitchinterval(0.001)
+    # What is there by now stays; looking through all of it for what has gone would halt every table.
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 50)
     # The server takes its leave of everybody, and then passes the signal on to whoever had it before.
     _ = signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
