@@ -264,6 +264,20 @@ def test_an_entry_that_is_none(store: Store, change: str) -> None:
     assert journal == store.load(good).journal
 
 
+def test_opening_waits_for_one_who_is_about_to_write(tmp_path: Path) -> None:
+    """In a file that is not in WAL yet, as another who has just made it holds it for a moment."""
+    busy = sqlite3.connect(tmp_path / FILE, isolation_level=None, check_same_thread=False)
+    busy.execute("BEGIN IMMEDIATE")
+    release = threading.Timer(0.2, busy.rollback)
+    release.start()
+
+    with open_store(tmp_path, BOOKS) as store:
+        assert () == tuple(store.battles())
+
+    release.join()
+    busy.close()
+
+
 def test_two_who_open_a_new_database_at_once(where: str) -> None:
     """Both find it whole."""
     found = list[str]()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sqlite3
+import time
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,6 +24,9 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 
 IMMEDIATE = "BEGIN IMMEDIATE"
 """How a transaction of SQLite begins that is going to write: it waits for its turn before it reads."""
+
+_PATIENCE = 5.0
+"""Seconds to wait for another who writes, as long as SQLite itself waits."""
 
 _LOCK = 0x766F65766F6461
 """The number under which PostgreSQL lets one process migrate at a time."""
@@ -111,7 +116,17 @@ def _use_wal(engine: Engine) -> None:
     """Let readers and the writer not wait for each other; it holds for the file from then on."""
     raw = engine.raw_connection()
     try:
-        raw.cursor().execute("PRAGMA journal_mode = WAL")
+        until = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                raw.cursor().execute("PRAGMA journal_mode = WAL")
+            except sqlite3.OperationalError as error:
+                # Where another is about to write, SQLite refuses this at once instead of waiting.
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
+            else:
+                return
     finally:
         raw.close()
 
