@@ -19,7 +19,7 @@ import pytest
 
 from tests.cli.conftest import Voevoda
 from voevoda.cli.refusals import BadInput
-from voevoda.cli.serve import Place, lan_address, listening, owner_secret
+from voevoda.cli.serve import Place, lan_address, lan_command, listening, owner_secret
 from voevoda.rulebooks import BOOKS
 
 OWNER = re.compile(r"http://127\.0\.0\.1:\d+/owner/[0-9a-f]{32}")
@@ -127,6 +127,12 @@ def said_by(stream: IO[str]) -> str:
         assert line, said
         said += line
     return said
+
+
+def test_what_to_type_for_phones_is_the_same_with_lan() -> None:
+    """With the port and the folder that were given."""
+    assert "voevoda --lan" == lan_command(None, None, "en")
+    assert "voevoda --lan --port 9000 --data 'my battles'" == lan_command("9000", "my battles", "en")
 
 
 @pytest.mark.slow

@@ -1032,7 +1032,7 @@ def seats() -> Seats:
         title="Места и ссылки",
         about="Мост у Нового Замка",
         rows=tuple(SeatRow(name, state, which, link, _modules(), again) for name, state, which in rows),
-        note="По ссылке место занимает тот, кто первым нажмёт «Занять место».",
+        notes=("По ссылке место занимает тот, кто первым нажмёт «Занять место».",),
     )
 
 

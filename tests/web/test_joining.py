@@ -131,6 +131,7 @@ def test_who_moves_to_another_device_is_shown_his_link_once() -> None:
 def test_links_are_shown_with_a_picture_that_says_the_same() -> None:
     """Every seat but the referee's own, as soon as a battle begins."""
     with house() as found:
+        found.server.address = "http://192.168.1.7:8000"
         rita = found.browser()
         page = rita.get(f"{rita.begin()}/seats")
         links = re.findall(r'class="link-text">([^<]*)<', page)
@@ -141,6 +142,43 @@ def test_links_are_shown_with_a_picture_that_says_the_same() -> None:
             dark = {(int(x) - 4, int(y) - 4) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", picture)}
             matrix = segno.make(link, error="m", micro=False).matrix
             assert {(x, y) for y, row in enumerate(matrix) for x, cell in enumerate(row) if cell} == dark
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_links_that_open_on_this_machine_alone_say_so_and_have_no_picture(lang: Language) -> None:
+    """With what to type for phones; where that was typed already, that there is no network."""
+    with house() as found:
+        found.server.lan = "python3 run.py --lan"
+        rita = found.browser(lang)
+        seats = f"{rita.begin()}/seats"
+        page = rita.get(seats)
+        assert "python3 run.py --lan" in words(page)
+        assert 'class="link-text">http://127.0.0.1' in page
+        assert 'class="qr"' not in page
+        found.server.lan = ""
+        assert {"en": "in no network", "ru": "ни в какой сети"}[lang] in words(rita.get(seats))
+        found.server.address = "http://192.168.1.7:8000"
+        page = rita.get(seats)
+        assert "Ctrl+C" not in words(page)
+        assert {"en": "in no network", "ru": "ни в какой сети"}[lang] not in words(page)
+        assert 'class="link-text">http://192.168.1.7:8000' in page
+        assert 'class="qr"' in page
+
+
+def test_a_robot_for_an_empty_seat_is_chosen_beside_its_button() -> None:
+    """By any policy of the book; it answers then, and is sent away again."""
+    with house() as found:
+        rita = found.browser()
+        assert "<select" not in rita.get(f"{rita.begin()}/seats")  # the book has one
+        seats = f"{rita.begin('savage/bridge')}/seats"
+        page = rita.get(seats)
+        (seat, *_) = re.findall(r'name="seat" value="(commander:[^"]*)"', page)
+        (policy, *_) = re.findall(r'<select[^>]*name="policy".*?<option value="(\w+)"', page, re.DOTALL)
+        form = {"form": "robot", "what": "robot", "seat": seat, "policy": policy}
+        _ = rita.post(seats, form)
+        assert "a robot answers" in words(rita.get(seats))
+        _ = rita.post(seats, {**form, "form": "none", "policy": ""})
+        assert "a robot answers" not in words(rita.get(seats))
 
 
 def test_spectators_share_one_link() -> None:

@@ -7,6 +7,7 @@ import logging
 import os
 import re
 import secrets
+import shlex
 import socket
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from voevoda.cli.called import command
 from voevoda.cli.output import write
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.store import opened, place
@@ -37,6 +39,8 @@ class Place:
     port: int | None = None
     """None: the usual one, or the next that is free."""
     address: str = ""
+    lan: str = ""
+    """What to type to be reached by phones; empty if that is what was typed."""
 
 
 def serve(
@@ -52,9 +56,16 @@ def serve(
         EVERYWHERE if lan and host is None else host or HOST,
         None if port is None else _port(port),
         "" if address is None else _address(address),
+        "" if lan else lan_command(port, data, lang),
     )
     with opened(data, make=True) as store, listening(where, lang) as sockets:
         _serve(store, sockets, where, owner_secret(data), lang)
+
+
+def lan_command(port: str | None, data: str | None, lang: Language) -> str:
+    """What to type for the same server, reached from the network too."""
+    given = [word for name, value in (("--port", port), ("--data", data)) if value for word in (name, value)]
+    return f"{command(lang)} {shlex.join(['--lan', *given])}"
 
 
 def _port(words: str) -> int:
@@ -196,6 +207,7 @@ def _serve(store: Store, sockets: list[socket.socket], where: Place, owner: str,
         store,
         owner=owner,
         address=far if far != near else "",
+        lan=where.lan,
         hosts=frozenset(filter(None, (urlsplit(far).hostname, name, f"{name}.local"))),
         guests_begin=bound in ("127.0.0.1", "::1") and not where.address,
     )

@@ -357,7 +357,7 @@ class Seats:
     title: str
     about: str
     rows: tuple[SeatRow, ...]
-    note: Words = ""
+    notes: tuple[Words, ...] = ()
     actions: tuple[Action, ...] = ()
     refusal: Refusal | None = None
 

@@ -378,6 +378,16 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
+class Choosing:
+    """A button with a choice beside it."""
+
+    action: Action
+    name: str
+    options: tuple[tuple[str, str], ...]
+    """Values and words."""
+
+
+@dataclass(frozen=True, slots=True)
 class SeatRow:
     """A seat with its link."""
 
@@ -389,3 +399,4 @@ class SeatRow:
     qr: tuple[tuple[bool, ...], ...] = ()
     """The modules of the link's QR code, without the quiet zone."""
     actions: tuple[Action, ...] = ()
+    choosing: Choosing | None = None

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from fastapi import APIRouter, Request, Response
@@ -14,7 +17,7 @@ from voevoda.play.seats import REFEREE, SPECTATOR, Seat
 from voevoda.table import Command, Refusal, Release, Robot, Sight, Sitter, TakeOver
 from voevoda.table.links import join_path
 from voevoda.web import pages
-from voevoda.web.parts import Action, SeatRow
+from voevoda.web.parts import Action, Choosing, SeatRow
 from voevoda.web.requests import (
     FORM_ID,
     Told,
@@ -108,7 +111,7 @@ async def _moved(request: Request, sitter: Sitter) -> Response:
         title=title,
         about=sitter.title,
         rows=(row,),
-        note=text(lang, "server.moved", {}),
+        notes=(text(lang, "server.moved", {}), *_near(request)),
     )
     return await shown(request, page)
 
@@ -133,7 +136,7 @@ def _page(request: Request, sitter: Sitter, refusal: Refusal | None = None) -> p
         title=title,
         about=sight.title,
         rows=tuple(_row(request, sight, row, base) for row in sight.seats),
-        note=text(lang, "server.seats.note", {}) if is_referee else "",
+        notes=(text(lang, "server.seats.note", {}), *_near(request)) if is_referee else (),
         actions=tuple(actions),
         refusal=None if refusal is None else refused(lang, refusal),
     )
@@ -147,11 +150,13 @@ def _row(request: Request, sight: Sight, row: Mapping[str, Any], base: str) -> S
     if sight.seat.kind != REFEREE.kind:
         if seat != sight.seat or seat == SPECTATOR:
             return found
-        return _with(found, _does(base, text(lang, "server.seats.move", {}), LINK, seat))
+        return replace(found, actions=(_does(base, text(lang, "server.seats.move", {}), LINK, seat),))
     link = server.links.of(sight.battle, seat)
     if link is not None and (seat == SPECTATOR or not row["sitter"]) and _opens(server, link, seat):
         found = _linked(request, found, link)
-    return _with(found, *_actions(lang, sight, row, seat, base))
+    return replace(
+        found, actions=_actions(lang, sight, row, seat, base), choosing=_robot(lang, sight, row, base)
+    )
 
 
 def _opens(server: Server, link: str, seat: Seat) -> bool:
@@ -166,20 +171,29 @@ def _actions(
     """What the referee may do about a seat."""
     key = "move" if seat == sight.seat else "again" if row["sitter"] else "link"
     found = [_does(base, text(lang, f"server.seats.{key}", {}), LINK, seat)]
-    if seat.kind in ("commander", "player") and sight.current and sight.seed is None:
+    if _is_played(sight, seat):
         if row["robot"]:
             found.append(_does(base, text(lang, "server.seats.no_robot", {}), "robot", seat))
-        elif not row["sitter"]:
-            for policy in policies_of(sight.book):
-                words = text(
-                    lang, "server.seats.robot", {"policy": text(lang, f"odds.policy.policy={policy}", {})}
-                )
-                found.append(_does(base, words, "robot", seat, policy=policy))
-        elif row["holder"] == "referee":
+        elif row["sitter"] and row["holder"] == "referee":
             found.append(_does(base, text(lang, "server.seats.release", {}), "release", seat))
-        else:
+        elif row["sitter"]:
             found.append(_does(base, text(lang, "server.seats.take_over", {}), "take-over", seat))
     return tuple(found)
+
+
+def _robot(lang: Language, sight: Sight, row: Mapping[str, Any], base: str) -> Choosing | None:
+    """The robots that may answer for an empty seat."""
+    seat = Seat.parse(str(row["seat"]))
+    if row["robot"] or row["sitter"] or not _is_played(sight, seat):
+        return None
+    policies = policies_of(sight.book)
+    options = tuple((each, text(lang, f"odds.policy.policy={each}", {})) for each in policies)
+    return Choosing(_does(base, text(lang, "server.seats.robot", {}), "robot", seat), "policy", options)
+
+
+def _is_played(sight: Sight, seat: Seat) -> bool:
+    """Whether a seat is one of those that answer, and the battle goes on."""
+    return seat.kind in ("commander", "player") and sight.current and sight.seed is None
 
 
 def _does(base: str, label: str, what: str, seat: Seat, **more: str) -> Action:
@@ -187,19 +201,36 @@ def _does(base: str, label: str, what: str, seat: Seat, **more: str) -> Action:
     return Action(label, f"{base}/seats", post=True, hidden=hidden)
 
 
-def _with(row: SeatRow, *actions: Action) -> SeatRow:
-    return SeatRow(row.name, row.state, row.which, row.link, row.qr, actions)
-
-
 def _linked(request: Request, row: SeatRow, token: str) -> SeatRow:
-    """A row with a link and its picture."""
-    server = server_of(request)
-    base = server.address or f"{request.url.scheme}://{request.headers['host']}"
-    link = base + join_path(token)
+    """A row with a link, and its picture where a phone could open it."""
+    link = _address(request) + join_path(token)
+    if _is_near(link):
+        return replace(row, link=link)
     code = segno.make(link, error="m", micro=False)
-    return SeatRow(
-        row.name, row.state, row.which, link, tuple(tuple(map(bool, each)) for each in code.matrix)
-    )
+    return replace(row, link=link, qr=tuple(tuple(map(bool, each)) for each in code.matrix))
+
+
+def _address(request: Request) -> str:
+    """What links for others begin with."""
+    return server_of(request).address or f"{request.url.scheme}://{request.headers['host']}"
+
+
+def _is_near(address: str) -> bool:
+    """Whether an address leads nowhere but to the machine on which it is opened."""
+    name = urlsplit(address).hostname or ""
+    try:
+        return ip_address(name).is_loopback
+    except ValueError:
+        return name == "localhost"
+
+
+def _near(request: Request) -> tuple[str, ...]:
+    """What to do where the links open on this machine alone."""
+    if not _is_near(_address(request)):
+        return ()
+    lang, lan = language_of(request), server_of(request).lan
+    key = "server.seats.near" if lan else "server.seats.no_network"
+    return (text(lang, key, {"command": lan}),)
 
 
 def _state(lang: Language, row: Mapping[str, Any], seat: Seat) -> str:

@@ -152,6 +152,8 @@ class Server:
     """The secret by which a browser shows that it is of whoever runs the server; empty: nobody is."""
     address: str = ""
     """Where others reach the server, for links; empty for the address under which it was asked."""
+    lan: str = ""
+    """What to type for a server that phones reach; empty if that is what was typed."""
     hosts: frozenset[str] = frozenset()
     """Names it goes by, beside numbers and localhost."""
     guests_begin: bool = False
