@@ -27,7 +27,7 @@ from voevoda.export.odds import (
     worth_sheet,
 )
 from voevoda.files.battle import Battle
-from voevoda.i18n import LANGUAGES, Language
+from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.odds import Odds
 from voevoda.rulebooks import BOOKS
 from voevoda.study import odds_of, worth_of_each
@@ -158,7 +158,7 @@ def test_a_reader_is_told_what_the_numbers_rest_on(lang: Language) -> None:
     notes = notes_of_odds(battle, odds_of(battle), lang)
 
     assert 4 == len(notes)
-    for note, words in zip(notes, ("", "tie", "W-3.10, W-4.1", "influence"), strict=True):
+    for note, words in zip(notes, ("", text(lang, "wfrp.reading.tie.nobody", {}), "W-3.10, W-4.1", "influence"), strict=True):
         assert words in note
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from tests.export.battles import BOOK, example, fought, scene
+from voevoda import i18n
 from voevoda.export import Record, as_short, explanation, line_text, record
 from voevoda.export.sheets import sheets_of
 from voevoda.export.short import notes_of, result_text
@@ -162,7 +166,26 @@ def test_a_reading_that_mattered_is_told_with_the_option_used() -> None:
     told = fought(example("tunnels").state, "a", 47, 30, 27)
 
     (note,) = [each for each in notes_of(told, "en") if "mattered" in each]
-    assert note.endswith("Used: per_level (+5 for each level of difference).")
+    assert note.endswith("Here: +5 for each level of difference.")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_sentence_of_the_table_names_a_reading_by_its_id(book: str, lang: Language) -> None:
+    """What is asked and answered is said in words; ids stand in battle files and beside their clauses."""
+    ids = {each.id for each in BOOKS[book].readings} | {"reading"}
+    for key, words in said(book, lang):
+        named = re.findall(r"(?:[Rr]eading|[Тт]рактовк\w+)s? [«“]?\{?(\w+)", words)
+        assert not ids & set(named), key
+
+
+def said(book: str, lang: Language) -> Iterator[tuple[str, str]]:
+    """Every text of a book but the explanations of the fields of its files."""
+    messages = Path(i18n.__file__).parent / "messages" / lang
+    for page in (book, "report"):
+        for found in re.finditer(r'msgid "(.+)"\n((?:msg.+\n)+)', (messages / f"{page}.po").read_text("utf-8")):
+            if not found[1].startswith((f"{book}.field.", f"{book}.warning.")):
+                yield found[1], found[2]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

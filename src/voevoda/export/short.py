@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from voevoda.export.notes import reading_texts, table_texts
+from voevoda.export.notes import mattered_texts, reading_texts, table_texts
 from voevoda.export.record import Record, one_line
 from voevoda.export.sheets import facts_of
 from voevoda.i18n import Language, has_text, text
@@ -40,24 +40,10 @@ def result_text(record: Record, lang: Language) -> str:
 def notes_of(record: Record, lang: Language) -> tuple[str, ...]:
     """What a reader must know of how the numbers came about: readings, house values, the referee's hand."""
     book, state = record.book, record.state
-    force = book.readings_of(state)
-    mattered = (
-        text(
-            lang,
-            "report.mattered",
-            {
-                "reading": name,
-                "question": text(lang, f"{book.id}.reading.{name}", {}),
-                "option": force[name],
-                "what": text(lang, f"{book.id}.reading.{name}.{force[name]}", {}),
-            },
-        )
-        for name in record.mattered
-    )
     house = [text(lang, "report.house", {"clauses": record.house})] if record.house else []
     return (
         *reading_texts(book, state, lang),
-        *mattered,
+        *mattered_texts(book, state, record.mattered, lang),
         *house,
         *table_texts(book, state, lang),
         *_by_hand(record, lang),

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from voevoda.export import Record
 from voevoda.export.luck import Luck as Lucky
-from voevoda.export.notes import reading_texts, table_texts
+from voevoda.export.notes import read_as, reading_texts, table_texts
 from voevoda.export.sheets import facts_of, sheets_of
 from voevoda.export.short import result_text
 from voevoda.i18n import number
@@ -21,7 +21,7 @@ from voevoda.web.figures import Ledger, LossTable, Luck, Person, Sheet
 from voevoda.web.log_page import log_of
 from voevoda.web.odds_panel import drawn
 from voevoda.web.pages import Frame, Report
-from voevoda.web.parts import Action, Clause, Words
+from voevoda.web.parts import Action, Clause, Strong, Words
 from voevoda.web.scene import Scene
 from voevoda.web.table_page import seated
 
@@ -207,7 +207,7 @@ def _checks(scene: Scene, record: Record, verdict: Verdict | None) -> tuple[tupl
     readings = reading_texts(record.book, record.state, scene.lang)
     rows.append((scene.say("seat.check.readings"), " ".join(readings) or scene.say("seat.check.none")))
     if record.mattered:
-        rows.append((scene.say("seat.check.mattered"), ", ".join(record.mattered)))
+        rows.append((scene.say("seat.check.mattered"), _mattered(scene, record)))
     rows.append(
         (scene.say("seat.check.house"), _clauses(scene, record.house) or scene.say("seat.check.nothing"))
     )
@@ -219,6 +219,16 @@ def _checks(scene: Scene, record: Record, verdict: Verdict | None) -> tuple[tupl
         told = tuple(scene.say("report.policy", policy=policy) for policy in record.policies)
         rows.append((scene.say("seat.check.policies"), " ".join(told)))
     return tuple(rows)
+
+
+def _mattered(scene: Scene, record: Record) -> Words:
+    """What each of them asks, and what is answered here."""
+    force = record.book.readings_of(record.state)
+    words: list[str | Strong] = []
+    for name in record.mattered:
+        told = read_as(record.book, name, force[name], scene.lang)
+        words += [f"{told['question']} ", Strong(f"{told['what']}."), " "]
+    return tuple(words)
 
 
 def _clauses(scene: Scene, ids: Sequence[str]) -> tuple[str | Clause, ...]:
