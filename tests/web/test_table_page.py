@@ -24,7 +24,7 @@ from voevoda.web.pages import Frame, Table
 from voevoda.web.parts import Clause, Figure
 from voevoda.web.scene import Scene, linked
 from voevoda.web.table_page import table_page
-from voevoda.web.templating import render
+from voevoda.web.templating import render, whole
 
 BATTLES = [
     example
@@ -284,3 +284,23 @@ def test_odds_and_advice_beside_the_table_tell_nothing_of_the_enemys_hand(exampl
     assert "guarantee" in str(advised.note)
     assert [] == [card for card in theirs if any(each in written for each in said(card, "en"))]
     assert enemy != own
+
+
+def test_neither_a_clause_nor_a_sum_is_broken_across_lines() -> None:
+    """In any sentence, with live numbers or without; the rest of it may be."""
+    told = str(whole("Rubaki: 10 × 2 = 20 by W-1.3, not <b> 3"))
+    assert (
+        'Rubaki: <span class="whole">10 × 2 = 20</span> by <span class="whole">W-1.3</span>, not &lt;b&gt; 3'
+        == told
+    )
+    live = figures("Herald: 28 + 79 = 107, of 9 men", ("Herald",), "opens")
+    assert ("\u00a0+\u00a0", "\u00a0=\u00a0", ", of ") == live[2:7:2]
+
+
+def test_troop_strength_is_counted_under_a_heading_of_its_own() -> None:
+    """Not under that of morale, which is rolled later and only where somebody must."""
+    with game("gurps/ford") as found:
+        scene = Scene(found.to_end().sight(REFEREE), "en", "/seat/referee")
+        first = log_page(scene, screen_of("gurps"), Frame("", "/")).log.groups[-1]
+    assert "Troop Strength (TS)" == first.title
+    assert {"G-1.2", "G-1.3"} <= {line.cite.id for line in first.lines if line.cite}

@@ -20,6 +20,9 @@ from voevoda.web.scene import Scene
 NUMBER = re.compile(r"(?<![\w.,:/-])[+\u2212]?\d[\d\u00a0\u202f]*(?:[.,]\d+)?(?:\u00a0?%)?(?![\w/])")
 """A number in a sentence, with its sign."""
 
+SIGN = re.compile(r" [+\u2212×−=/→] ")
+"""A sign between the numbers of a sum."""
+
 MOST_DICE = 30
 """So many dice of a line are drawn; of more the sentence speaks alone."""
 
@@ -173,11 +176,16 @@ def figures(sentence: str, names: Sequence[str], mark: Any) -> Words:
     for found in NUMBER.finditer(sentence):
         if any(low < found.end() and found.start() < high for low, high in spared):
             continue
-        parts += [sentence[at : found.start()], Figure(found[0], mark)]
+        parts += [_between(sentence[at : found.start()]), Figure(found[0], mark)]
         at = found.end()
     parts.append(sentence[at:])
     kept = tuple(part for part in parts if part != "")
     return kept if len(kept) > 1 else sentence
+
+
+def _between(words: str) -> str:
+    """What stands before a number: a sum is not broken across lines at its signs."""
+    return words.replace(" ", "\N{NO-BREAK SPACE}") if SIGN.fullmatch(words) else words
 
 
 def _all(sentence: str, name: str) -> Iterator[tuple[int, int]]:

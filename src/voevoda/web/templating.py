@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
 
 from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.web.assets import address
@@ -12,6 +14,14 @@ from voevoda.web.pages import Page
 
 REGIONS = ("over", "track", "score", "ask", "waits", "hand", "log", "odds", "offers", "dock")
 """The parts of a table that change by themselves, each an element with this id."""
+
+
+WHOLE = re.compile(
+    r"(?<![\w-])[A-Z]-\d+(?:\.\d+)*(?![\w-])"
+    r"|(?<![\w.,])[+\u2212]?\d[\d\u00a0\u202f.,/]*(?: [+\u2212×−=/] [+\u2212]?\d[\d\u00a0\u202f.,/]*\d|"
+    r" [+\u2212×−=/] [+\u2212]?\d)+(?![\w])"
+)
+"""What is never broken across lines: the number of a clause, and a sum."""
 
 
 def render(page: Page, lang: Language) -> str:
@@ -43,10 +53,19 @@ def _environment(lang: Language) -> Environment:
         # Lines of the log come again with every page, and for every seat that may read them.
         "once": lru_cache(maxsize=8_000)(lambda macro, each: macro(each)),
     }
-    environment.filters["across"] = across
+    environment.filters |= {"across": across, "whole": whole}
     return environment
 
 
 def across(share: float) -> str:
     """A share of 1 as the length of a drawing: 0.207 is "20.7%"."""
     return f"{share:.3%}".replace("%", "").rstrip("0").rstrip(".") + "%"
+
+
+def whole(sentence: str) -> Markup:
+    """A sentence in which no number of a clause and no sum is broken across lines."""
+    found, at = Markup(), 0
+    for part in WHOLE.finditer(sentence):
+        found += escape(sentence[at : part.start()]) + Markup('<span class="whole">{}</span>').format(part[0])
+        at = part.end()
+    return found + escape(sentence[at:])

@@ -19,11 +19,15 @@ STEPS: Final = {
     "contest": ("order", "strength", "modifier", "account", "hopeless",
                 "contest", "luck", "margin", "difference", "tie",
                 "result", "commander.taken", "commander.dies"),
-    "morale": ("morale", "second_roll", "unit", "half"),
+    "morale": ("morale", "second_roll", "unit.holds", "unit.retreats",
+               "unit.routs", "unit.surrenders", "unit.last_stand", "half"),
     "losses": ("rout", "losses", "shared", "toll"),
     "after": ("second_survival", "promotion", "reaction", "career", "rally",
               "revealed", "next_day"),
 }  # fmt: skip
+
+COUNTED: Final = {"strength": ("unit",)}
+"""What is counted before the day begins: a heading of the log, and no step of the day."""
 
 PHASES: Final = {
     "opening": "intrigue",
@@ -252,7 +256,7 @@ def _row_parts(scene: Scene, facts: Mapping[str, Any]) -> Iterator[Addend]:
 
 SCREEN = Screen(
     steps=tuple(STEPS),
-    step_of=stepping("gurps", STEPS),
+    step_of=stepping("gurps", STEPS | COUNTED),
     now=lambda scene: PHASES.get(str(scene.view["phase"])),
     score=score,
     dice_of=dice_of,
