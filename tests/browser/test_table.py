@@ -44,7 +44,7 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
     def prepare(store: Store) -> None:
         for book, name in BOOKS.items():
             path = EXAMPLES / book / f"{name}.yaml"
-            games[book] = [begun(store, path, alone=True) for _ in range(5 if book == "gurps" else 1)]
+            games[book] = [begun(store, path, alone=True) for _ in range(6 if book == "gurps" else 1)]
         path = EXAMPLES / "savage" / "bridge.yaml"
         games["choice"] = [
             begun(store, path, alone=True).until(lambda now: now.asked("savage.lay.card") is not None)
@@ -115,6 +115,28 @@ def test_an_answer_that_is_sent_again_after_a_lost_reply_counts_once(at: Set) ->
         assert 303 == again.status
         _ = page.reload()
         assert after == newest(page)  # nothing was done twice
+
+
+@pytest.mark.slow
+def test_what_is_refused_is_told_in_a_sentence_and_what_was_typed_stays(at: Set) -> None:
+    """Not as a page within the page, and not at the cost of dice that lie on the table."""
+    with at.house.person() as context:
+        referee, path = at.sit(context, at.game("gurps"))
+        page = referee.page
+        for _ in range(21):
+            _ = context.request.post(
+                f"{at.house.address}{path}/do", headers={"origin": at.house.address}, max_redirects=0
+            )
+        _ = referee.page.evaluate("document.body.dataset.stayed = 'yes'")
+        field = page.locator(".ask.asked input[name=d1]").first
+        field.fill("3")
+        page.locator(".ask.asked button[value=typed]").first.click()
+        until(lambda: page.locator("[role=alert]").count() > 0, "it is said")
+        assert ["Not done. Too many actions within 10 seconds. Wait a little and repeat."] == [
+            " ".join(each.split()) for each in referee.said()
+        ]
+        assert "3" == field.input_value()
+        assert referee.has_stayed()
 
 
 @pytest.mark.slow

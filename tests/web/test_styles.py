@@ -69,6 +69,12 @@ def test_a_first_page_is_small() -> None:
     assert sum(len(gzip.compress(each)) for each in travel) < 20_000
 
 
+def test_there_are_fewer_than_150_lines_of_script() -> None:
+    """Pages work without; what they do with it is to be read in a minute."""
+    lines = [len(asset(name).decode().splitlines()) for name in ("voevoda.js", "setup.js")]
+    assert sum(lines) < 150
+
+
 def test_the_address_of_a_file_changes_with_it() -> None:
     """So that it may be kept for ever."""
     assert re.fullmatch(r"/static/voevoda\.css\?[0-9a-f]{12}", address("voevoda.css"))

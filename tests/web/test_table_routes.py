@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 import pytest
+from httpx import Response
 from starlette.testclient import TestClient
 
 from tests.web.battles import Game, game
@@ -97,6 +98,25 @@ def test_a_roll_is_typed_refused_typed_again_and_thrown() -> None:
         assert 1 == found.sight(REFEREE).round
         lines = [line for line in found.sight(REFEREE).seen.log if line.key == "wfrp.round.test"]
         assert ["typed", "seed"] == [line.source for line in lines]
+
+
+def test_who_is_too_fast_is_told_a_page_and_his_script_a_sentence() -> None:
+    """The script shows it on the page that it has; without one there has to be a page."""
+    with served("wfrp/tunnels") as (found, client):
+        browser = Browser(client, found, REFEREE)
+        answers = [client_post(browser, {}) for _ in range(21)]
+        assert 429 == answers[-1].status_code
+        assert "<main" in answers[-1].text
+        told = client_post(browser, {"prefer": "return=minimal"})
+        assert (429, "text/plain; charset=utf-8") == (told.status_code, told.headers["content-type"])
+        assert "Not done. Too many actions within 10 seconds. Wait a little and repeat." == told.text
+
+
+def client_post(browser: Browser, headers: Mapping[str, str]) -> Response:
+    """The answer to a form that says nothing."""
+    browser.client.cookies = browser.cookies
+    found: Response = browser.client.post(f"{browser.base}/do", headers={"origin": PLACE, **headers})
+    return found
 
 
 def test_an_answer_to_what_is_no_longer_asked_says_so_above_the_questions() -> None:

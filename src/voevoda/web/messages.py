@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from fastapi import Request, Response
+from fastapi.responses import PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from voevoda.i18n import text
@@ -18,17 +19,20 @@ TITLES = {404: "server.nowhere.title", 500: "server.fault.title"}
 
 
 async def told_page(request: Request, told: Told) -> Response:
-    """A page that says it; the log gets a line."""
+    """A page that says it, or to a script that asks for no more the sentence alone; the log gets a line."""
     lang = language_of(request)
     route = request.scope.get("route")
     # The pattern of the address and not the address: there may be a token in that.
     where = getattr(route, "path", None) or "…"
     LOG.warning("%s: %s %s: %d %s", client_of(request), request.method, where, told.status, told.key)
+    words = text(lang, told.key, told.facts)
+    if "return=minimal" in request.headers.get("prefer", ""):  # a script, which shows it on the page it has
+        return PlainTextResponse(f"{text(lang, 'server.not_done', {})} {words}", told.status)
     title = text(lang, told.title, {})
     page = Message(
         frame=frame(request, title),
         title=title,
-        words=text(lang, told.key, told.facts),
+        words=words,
         actions=tuple(
             Action(text(lang, label, {}), href, "main" if n == 0 else "secondary")
             for n, (label, href) in enumerate(told.actions)

@@ -1,167 +1,107 @@
 "use strict";
 // Every page works without this. With it the table changes by itself, and a form does not lose the page.
-
 const bar = document.getElementById("offline");
-const offline = bar.textContent.trim();
-const at = (path) => new URL(path, location.href);
+const { live } = document.body.dataset; // the address of the socket, where there is one
+const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
 let socket = null;
 let seen = 0; // the version of what is shown
-let heard = Date.now();
+let heard = new Date();
 let delay = 0;
-let timer = 0;
-let held = ""; // the questions, if they came while an answer was on its way
 
-// What stays as the reader has it when a part of the page is put in the place of another
-
-const changed = (field) =>
-  field.type === "radio" || field.type === "checkbox"
-    ? field.checked !== field.defaultChecked
-    : field.type !== "hidden" && "defaultValue" in field && field.value !== field.defaultValue;
-const typing = (part) =>
-  part.matches("#asks") &&
-  !part.querySelector("[data-done]") &&
-  (part.matches(":has(input:focus, textarea:focus, select:focus)") ||
-    [...part.querySelectorAll("input, textarea")].some(changed));
-const places = (part) => [...part.querySelectorAll("[name=place]")].map((each) => each.value).join("\n");
-
+// What is open, focused or half typed stays when a part of the page is put in the place of another
 function put(old, made) {
-  for (const each of made.querySelectorAll("details[id]")) {
-    const before = document.getElementById(each.id);
-    if (before && old.contains(before)) each.open = before.open;
-  }
-  for (const each of made.matches("#log") ? made.querySelectorAll(".line") : []) {
-    each.classList.toggle("new", !document.getElementById(each.firstElementChild.id));
-  }
+  const at = (id) => document.getElementById(id);
+  for (const each of made.querySelectorAll("details[id]")) each.open = (at(each.id) ?? each).open;
+  for (const each of made.querySelectorAll("#log .line")) each.classList.toggle("new", !at(each.firstElementChild.id));
   const active = document.activeElement;
   const focused = old.contains(active) ? active.id || active.closest("[id]").id : "";
   old.replaceWith(made);
-  if (focused) (document.getElementById(focused) || document.getElementById("content")).focus({ preventScroll: true });
+  if (focused) (at(focused) ?? at("content")).focus({ preventScroll: true });
 }
+
+const places = (part) => [...part.querySelectorAll("[name=place]")].map((each) => each.value).join("\n");
+const typed = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+const typing = (part) =>
+  [...part.querySelectorAll("input")].some((each) => each === document.activeElement || typed(each));
 
 function swap(id, html) {
   const old = document.getElementById(id);
   const made = parsed(html).body.firstElementChild;
   if (!old || !made) return;
-  if (!typing(old)) return put(old, made);
-  if (old.querySelector("[data-sent]")) return void (held = html); // whether they are another is known by then
-  if (places(old) === places(made)) return; // the same is asked: what is half typed stays
+  if (id !== "asks" || old.querySelector("[data-sent]") || !typing(old)) return put(old, made);
+  if (places(old) === places(made)) return; // the same is asked
   document.getElementById("before")?.remove();
   old.before(made);
-  old.id = "before";
   for (const each of old.querySelectorAll("[id]")) each.removeAttribute("id");
+  old.id = "before";
 }
 
-const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
-
-// The bar that leads up to the question is not needed while that is in sight
-
-function look() {
+function look() { // on a phone a bar leads up to the question, while that is out of sight
   const box = document.getElementById("ask")?.getBoundingClientRect();
-  document.body.classList.toggle("at-ask", Boolean(box) && box.bottom > 0 && box.top < innerHeight);
+  document.body.classList.toggle("at-ask", box?.bottom > 0 && box.top < innerHeight);
 }
-
-// What comes from the server
 
 function connect() {
-  clearTimeout(timer);
-  if (socket && socket.readyState < WebSocket.CLOSING) return;
-  const mine = (socket = new WebSocket(at(document.body.dataset.live).href.replace(/^http/, "ws")));
-  mine.onmessage = (event) => {
-    const frame = JSON.parse(event.data);
+  if (socket?.readyState < WebSocket.CLOSING) return;
+  const mine = (socket = new WebSocket(new URL(live, location.href.replace(/^http/, "ws"))));
+  mine.onmessage = ({ data }) => {
     delay = 0;
-    heard = Date.now();
+    heard = new Date();
     bar.hidden = true;
-    if (frame.version < seen) return;
-    seen = frame.version;
-    document.title = frame.title;
-    for (const [id, html] of Object.entries(frame.regions)) swap(id, html);
+    const { version, title, regions } = JSON.parse(data);
+    if (version < seen) return;
+    seen = version;
+    document.title = title;
+    for (const [id, html] of Object.entries(regions)) swap(id, html);
     look();
   };
-  mine.onclose = (event) => {
+  mine.onclose = ({ code }) => {
+    if (code === 4403) return location.reload(); // the seat is somebody else's now
     if (mine !== socket) return;
-    if (event.code === 4403) return location.reload(); // the seat is somebody else's now
-    const time = new Date(heard).toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
-    if (bar.hidden) bar.firstElementChild.firstElementChild.textContent = offline.replace("{time}", time);
+    bar.querySelector("time").textContent = heard.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
     bar.hidden = false;
     delay = Math.min(30000, 2 * delay || 500);
-    timer = setTimeout(connect, delay * (0.75 + Math.random() / 2));
+    setTimeout(connect, delay * (0.75 + Math.random() / 2));
   };
 }
 
-function again() {
-  if (document.visibilityState !== "visible" || !document.body.dataset.live) return;
-  delay = 0;
-  connect();
-}
-
-if (document.body.dataset.live) {
-  connect();
-  look();
-  addEventListener("scroll", look, { passive: true });
-  document.addEventListener("visibilitychange", again);
-  addEventListener("online", again);
-}
-
-// What goes to the server
-
-function notice(words) {
-  document.getElementById("notice")?.remove();
-  const made = document.createElement("div");
-  made.id = "notice";
-  made.className = "notice";
-  made.setAttribute("role", "alert");
-  made.append(Object.assign(document.createElement("p"), { textContent: words }));
-  (document.getElementById("asks") || document.getElementById("content").firstElementChild).before(made);
-  made.scrollIntoView({ block: "nearest" });
-}
-
-async function send(form, button) {
-  const body = new URLSearchParams(new FormData(form));
-  if (button?.name) body.append(button.name, button.value);
-  const redirect = socket?.readyState === WebSocket.OPEN ? "manual" : "follow";
-  let answer;
-  try {
-    answer = await fetch(form.action, { method: "POST", body, redirect });
-  } catch {
-    return notice(bar.dataset.failed);
-  }
-  if (answer.type === "opaqueredirect") {
-    form.dataset.done = "yes"; // what it has changed comes by the socket
-    document.getElementById("notice")?.remove();
-    return;
-  }
-  if (answer.redirected) return location.assign(answer.url);
-  const page = parsed(await answer.text());
-  if (!page.getElementById("asks")) return notice(page.getElementById("content").innerText.trim());
-  held = "";
-  put(document.getElementById("content"), page.getElementById("content"));
-  document.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" });
-}
-
-addEventListener("submit", (event) => {
+async function send(event) {
   const form = event.target;
-  const mine = document.body.dataset.live && at(form.action).pathname.startsWith(`${location.pathname}/`);
-  if (!mine || form.method !== "post" || form.enctype === "multipart/form-data") return;
+  if (!new URL(form.action).pathname.startsWith(`${location.pathname}/`)) return;
   event.preventDefault();
   if (form.dataset.sent) return;
   form.dataset.sent = "yes";
-  send(form, event.submitter).finally(() => {
-    delete form.dataset.sent;
-    const html = held;
-    held = "";
-    if (html) swap("asks", html);
-  });
-});
+  const body = new URLSearchParams(new FormData(form));
+  if (event.submitter?.name) body.append(event.submitter.name, event.submitter.value);
+  const headers = { Prefer: "return=minimal" }; // of what is wrong only the sentence
+  const answer = await fetch(form.action, { method: "POST", body, headers, redirect: "manual" }).catch(() => null);
+  form.dataset.sent = ""; // what it has changed comes by the socket
+  document.getElementById("notice")?.remove();
+  if (answer?.type === "opaqueredirect") return socket.readyState === WebSocket.OPEN || location.reload();
+  const words = answer ? await answer.text() : "";
+  const asks = parsed(words).getElementById("asks");
+  if (asks) put(document.getElementById("asks"), asks);
+  else {
+    delete form.dataset.sent; // it can still be typed in
+    const told = answer?.headers.get("content-type")?.startsWith("text/plain") ? words : bar.dataset.failed;
+    const made = { id: "notice", className: "notice", role: "alert", textContent: told };
+    document.getElementById("asks").before(Object.assign(document.createElement("p"), made));
+  }
+  document.querySelector("#asks [role=alert], #notice")?.scrollIntoView({ block: "nearest" });
+}
 
-// Links that are copied by a button; where the clipboard is out of reach (no HTTPS), they are selected
+if (live) {
+  connect();
+  look();
+  for (const what of ["online", "visibilitychange"]) addEventListener(what, connect);
+  addEventListener("scroll", look, { passive: true });
+  addEventListener("submit", send);
+}
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   button.hidden = false;
-  button.addEventListener("click", async () => {
+  button.onclick = () => {
     getSelection().selectAllChildren(button.previousElementSibling);
-    const done = navigator.clipboard
-      ? await navigator.clipboard.writeText(button.dataset.copy).then(() => true, () => false)
-      : document.execCommand("copy");
-    if (done) button.textContent = button.dataset.copied;
-  });
+    if (document.execCommand("copy")) button.textContent = button.dataset.copied;
+  };
 }
