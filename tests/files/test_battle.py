@@ -1,5 +1,6 @@
 """From a battle file to a battle, with a book's own tables or those of the file."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from voevoda.files import (
     read_battle,
     read_document,
 )
+from voevoda.files.examples import example_text, examples
 from voevoda.rulebooks import BOOKS
 
 GOOD = """\
@@ -228,3 +230,13 @@ def test_every_example_of_every_book_is_understood() -> None:
         assert battles
         assert {book.id} == {battle.book.id for battle in battles}
         assert {frozenset(book.table_models)} == {frozenset(battle.tables.by_name) for battle in battles}
+
+
+@pytest.mark.parametrize(("book", "name"), [(book, name) for book in BOOKS for name in examples(book)])
+def test_every_example_is_there_in_both_languages(book: str, name: str) -> None:
+    """The names too: whoever reads English is offered no Russian title, and the other way round."""
+    letters = {lang: example_text(book, name, lang) for lang in ("en", "ru")}
+    assert re.findall("[а-яё]", letters["en"], re.IGNORECASE) == []
+    title = re.search("(?m)^title: (.*)$", letters["ru"])
+    assert title is not None
+    assert re.search("[а-яё]", title[1])

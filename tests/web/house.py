@@ -17,7 +17,6 @@ from voevoda.i18n import Language
 from voevoda.journal_store import Store, open_store
 from voevoda.play.seats import Seat
 from voevoda.table import Tables, Taken
-from voevoda.table.ready import begin_ready
 from voevoda.web.app import application
 from voevoda.web.limits import Limits
 from voevoda.web.requests import seat_id
@@ -131,15 +130,10 @@ class House:
 
 
 @contextmanager
-def house(
-    where: str | Path = "sqlite://", *, ready: bool = False, guests_begin: bool = True
-) -> Iterator[House]:
+def house(where: str | Path = "sqlite://", *, guests_begin: bool = True) -> Iterator[House]:
     """A server over a database."""
     with open_store(where) as store:
-        made = House(store, guests_begin=guests_begin)
-        if ready:
-            _ = begin_ready(made.tables, store, "en")
-        yield made
+        yield House(store, guests_begin=guests_begin)
 
 
 def hidden(html: str) -> dict[str, str]:

@@ -18,7 +18,7 @@ from voevoda.web.requests import MOST_SEATS
 
 def test_who_runs_the_server_opens_a_ready_battle_of_each_book() -> None:
     """By the address that was printed; a stranger sees none of them."""
-    with house(ready=True) as found:
+    with house() as found:
         owner, stranger = found.owner(), found.browser()
         page = owner.get("/")
         doors = re.findall(r'action="(/battles/\w+/open)"', page)
@@ -29,6 +29,29 @@ def test_who_runs_the_server_opens_a_ready_battle_of_each_book() -> None:
         seat = owner.post(doors[0], {"a": "b"}).headers["location"]
         assert "The referee" in words(owner.get(seat)) or "referee" in words(owner.get(seat)).lower()
         assert len(BOOKS) - 1 == len(re.findall(r'action="(/battles/\w+/open)"', owner.get("/")))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_empty_table_gets_its_battles_in_the_language_of_whoever_opens_it_first(lang: Language) -> None:
+    """Once: who comes back in the other language finds the same ones."""
+    with house() as found:
+        browser = found.browser(lang)
+        browser.get(f"/owner/{OWNER}", 303)
+        titles = [battle.title for battle in found.store.battles()]
+        assert len(BOOKS) == len(titles)
+        assert [lang == "ru"] * len(titles) == [bool(re.search("[а-яё]", title)) for title in titles]
+        found.browser({"en": "ru", "ru": "en"}[lang]).get(f"/owner/{OWNER}", 303)
+        assert titles == [battle.title for battle in found.store.battles()]
+
+
+def test_a_referee_without_a_name_is_called_so_in_the_readers_language() -> None:
+    """The program has made the name, so it is nobody's own."""
+    with house() as found:
+        rita = found.browser("ru")
+        seat = rita.begin(name="")
+        assert "Ведущий, страница закрыта" in words(rita.get(f"{seat}/seats"))
+        assert "Referee, page closed" in words(rita.get(f"{seat}/seats", **{"accept-language": "en"}))
+        assert "Ведущий" not in rita.get(seat, **{"accept-language": "en"})
 
 
 def test_the_address_of_whoever_runs_the_server_is_known_by_its_secret() -> None:
@@ -47,8 +70,9 @@ def test_the_address_of_whoever_runs_the_server_is_known_by_its_secret() -> None
 def test_a_referee_who_is_there_is_not_put_out_without_a_question() -> None:
     """The owner is told his name, and may go on all the same."""
     with house() as found:
-        rita, owner = found.browser(), found.owner()
+        rita = found.browser()
         seat = rita.begin(name="Rita")
+        owner = found.owner()
         (door,) = re.findall(r'action="(/battles/\w+/open)"', owner.get("/"))
         asked = owner.post(door, {}, 200).text
         assert "There is a referee already: Rita" in words(asked)
@@ -71,7 +95,7 @@ def test_a_battle_that_came_by_a_command_gets_its_table_when_it_is_opened() -> N
 def test_on_a_network_only_who_runs_the_server_begins_battles() -> None:
     """Others are told so, on the first page and wherever they try."""
     with house(guests_begin=False) as found:
-        stranger, owner = found.browser(), found.owner()
+        stranger = found.browser()
         page = stranger.get("/")
         assert "/begin/" not in page
         assert "A seat comes with a link" in words(page)
@@ -80,7 +104,7 @@ def test_on_a_network_only_who_runs_the_server_begins_battles() -> None:
         stranger.post("/begin", {"file": example_text("wfrp", "tunnels", "en")}, 403)
         stranger.bring("battle.yaml", example_text("wfrp", "tunnels", "en").encode(), 403)
         assert () == found.store.battles()
-        owner.begin()
+        found.owner().begin()
 
 
 def test_battles_that_wait_for_the_reader_come_first() -> None:

@@ -189,7 +189,6 @@ def owner_secret(data: str | None) -> str:
 
 def _serve(store: Store, sockets: list[socket.socket], where: Place, owner: str, lang: Language) -> None:
     from voevoda.table import Tables
-    from voevoda.table.ready import begin_ready
     from voevoda.web.app import application
     from voevoda.web.run import run
     from voevoda.web.server import Server
@@ -200,10 +199,8 @@ def _serve(store: Store, sockets: list[socket.socket], where: Place, owner: str,
     )
     far = where.address or _far(bound, port)
     name = socket.gethostname().lower()
-    tables = Tables(store)
-    _ = begin_ready(tables, store, lang)
     server = Server(
-        tables,
+        Tables(store),
         store,
         owner=owner,
         address=far if far != near else "",

@@ -18,6 +18,7 @@ from voevoda.i18n import Language, text
 from voevoda.journal_store import Battle, StoreError
 from voevoda.play.seats import REFEREE, Seat
 from voevoda.table import Refusal, Sight, Tables, Taken
+from voevoda.table.ready import begin_ready
 from voevoda.web import parts
 from voevoda.web.limits import TRIES
 from voevoda.web.pages import BattleRow, BookColumn, Form, Home
@@ -42,7 +43,7 @@ from voevoda.web.requests import (
     sit_down,
     told_by,
 )
-from voevoda.web.seat_names import named, side_of
+from voevoda.web.seat_names import called, named, side_of
 from voevoda.web.seats_routes import deal
 from voevoda.web.server import Server
 
@@ -212,12 +213,21 @@ async def own(request: Request, secret: str) -> Response:
     check_rate(request, TRIES, client_of(request), "server.too_many_tries")
     if not server.is_owner(secret):
         raise Told("server.not_owner", status=404)
+    # The first time there is nothing, and the examples are for whoever reads them.
+    _ = await in_thread(_ready, server, language_of(request))
     answer = see("/")
     secure = request.url.scheme == "https"
     answer.set_cookie(
         owner_cookie(server.owner), secret, max_age=YEAR, httponly=True, samesite="strict", secure=secure
     )
     return answer
+
+
+def _ready(server: Server, lang: Language) -> None:
+    try:
+        _ = begin_ready(server.tables, server.store, lang)
+    except StoreError as error:
+        raise told_by(Refusal(error.key, error.facts)) from error
 
 
 @router.post("/battles/{battle}/open")
@@ -233,7 +243,7 @@ async def open_battle(request: Request, battle: str) -> Response:
         page = Form(
             frame=frame(request, text(lang, "server.home.open", {})),
             title=text(lang, "server.home.open", {}),
-            lead=text(lang, "server.home.occupied", {"name": taken}),
+            lead=text(lang, "server.home.occupied", {"name": called(lang, taken)}),
             action=f"/battles/{battle}/open",
             groups=(),
             submit=text(lang, "server.home.open_sure", {}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from voevoda.i18n import Language, text
+from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.play.seats import REFEREE, Seat
 from voevoda.table import Sight
 from voevoda.web.parts import Which
@@ -20,6 +20,12 @@ def headed(lang: Language, seat: Seat) -> str:
     """The same at the beginning of a line."""
     name = named(lang, seat)
     return name[:1].upper() + name[1:]
+
+
+def called(lang: Language, sitter: str) -> str:
+    """A sitter's name; that of a referee who gave none was made by the program, and is in no language."""
+    made = {text(each, "server.referee", {}) for each in LANGUAGES}
+    return text(lang, "server.referee", {}) if sitter in made else sitter
 
 
 def side_of(sight: Sight, seat: Seat) -> Which:

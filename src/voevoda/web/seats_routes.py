@@ -36,7 +36,7 @@ from voevoda.web.requests import (
     token_of,
     told_by,
 )
-from voevoda.web.seat_names import headed, side_of
+from voevoda.web.seat_names import called, headed, side_of
 from voevoda.web.server import Server
 
 router = APIRouter()
@@ -237,7 +237,7 @@ def _state(lang: Language, row: Mapping[str, Any], seat: Seat) -> str:
     """Who is there, in words."""
     if seat == SPECTATOR:
         return text(lang, "server.seats.watched" if row["here"] else "server.seats.unwatched", {})
-    sitter, holder = str(row["sitter"]), text(lang, f"table.holder={row['holder']}", {})
+    sitter, holder = called(lang, str(row["sitter"])), text(lang, f"table.holder={row['holder']}", {})
     if not sitter:
         return holder
     here = text(lang, "server.seats.here" if row["here"] else "server.seats.away", {})

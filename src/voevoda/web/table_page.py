@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from voevoda.export.told import ended
 from voevoda.i18n import Language
 from voevoda.play.seats import Facts, Seat
 from voevoda.table import Sight
@@ -17,6 +18,7 @@ from voevoda.web.parts import Action, Ask, Refusal, Track
 from voevoda.web.questions import Given, ask_form
 from voevoda.web.requests import FORM_ID
 from voevoda.web.scene import Scene
+from voevoda.web.seat_names import called
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ def table_page(
         referee_title=scene.say("web.referee" if sight.seat.kind == "referee" else "seat.hand"),
         referee_note=scene.say("seat.referee.note") if sight.seat.kind == "referee" else "",
         over=over(scene),
+        result=result(scene),
     )
 
 
@@ -83,7 +86,7 @@ def seated(scene: Scene) -> Seated:
     """Whose seat it is."""
     seat = scene.sight.seat
     row = next((row for row in scene.sight.seats if row["seat"] == str(seat)), None)
-    sitter = "" if row is None else str(row["sitter"] or "").strip("?").strip()
+    sitter = "" if row is None else called(scene.lang, str(row["sitter"] or "").strip("?").strip())
     role = scene.say(
         f"seat.role.{seat.kind}{'.side' if seat.kind == 'referee' and seat.name else ''}", name=seat.name
     )
@@ -93,7 +96,7 @@ def seated(scene: Scene) -> Seated:
 
 
 def step_now(scene: Scene, screen: Screen) -> str | None:
-    """The step under way: as the view says, or what is asked, or the last line of this round."""
+    """The step under way: as the view says, or what is asked, or the last line of this round; None at the end."""
     if scene.sight.outcome is not None:
         return None
     found = screen.now(scene)
@@ -108,20 +111,18 @@ def step_now(scene: Scene, screen: Screen) -> str | None:
         for round_, line in zip(scene.sight.rounds, scene.sight.seen.log, strict=True)
         if round_ == scene.sight.round
     ]
-    steps = [step for line in lines if (step := screen.step_of(line.key)) is not None]
+    steps = [step for line in lines if (step := screen.step_of(line.key)) in screen.steps]
     return steps[-1] if steps else screen.steps[0]
 
 
-def track(scene: Scene, screen: Screen, step: str | None) -> Track | None:
-    """The steps of the round, or of the day; none once the battle is over."""
-    if step is None:
-        return None
+def track(scene: Scene, screen: Screen, step: str | None) -> Track:
+    """The steps of the round, or of the day; all are passed once the battle is over."""
     round_ = scene.sight.round
     heading = scene.say("report.round", round=round_) if round_ else scene.say(f"seat.{scene.book}.day")
     left_out = screen.without(scene) - {step}
     steps = [each for each in screen.steps if each not in left_out]
     names = tuple(scene.say(f"seat.{scene.book}.step.{each}") for each in steps)
-    return Track(heading, names, steps.index(step))
+    return Track(heading, names, len(steps) if step is None else steps.index(step))
 
 
 def asks_of(scene: Scene, screen: Screen, sent: Sent | None) -> tuple[Ask, ...]:
@@ -189,6 +190,22 @@ def over(scene: Scene) -> Action | None:
     if scene.sight.outcome is None:
         return None
     return Action(scene.say("seat.report"), f"{scene.base}/report", "main")
+
+
+def result(scene: Scene) -> str:
+    """That the battle is over, and who has won it; empty before."""
+    outcome = scene.sight.outcome
+    if outcome is None:
+        return ""
+    winner = outcome["winner"]
+    won = ended(
+        scene.book,
+        None if winner is None else str(winner),
+        str(outcome["ending"]),
+        scene.sight.round,
+        scene.lang,
+    )
+    return f"{scene.say('web.over')} {won}"
 
 
 # What else this seat may do
