@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 from voevoda.cli.refusals import BadInput, sentence
 from voevoda.i18n import Language, has_text, text
@@ -38,7 +38,7 @@ def accepted_text(question: Question[Any], lang: Language, *, prompt: bool = Fal
     if options == ():
         return text(lang, "cli.accepted.nothing", {})
     if isinstance(options, tuple):
-        shown = _numbered(tuple(_named(question.key, each, lang) for each in options)) if prompt else options
+        shown = _numbered(tuple(_named(question, each, lang) for each in options)) if prompt else options
         key = "cli.accepted.pick" if "least" in facts else "cli.accepted.choose"
         return text(lang, key, {**facts, "options": shown})
     if "sides" in facts:
@@ -57,10 +57,24 @@ def _accepted_draw(question: Question[Any], facts: Facts, lang: Language) -> str
     return text(lang, "cli.accepted.draw", {**facts, "n": facts["count"]})
 
 
-def _named(key: str, option: Any, lang: Language) -> str:
-    """An option, as it is typed and as it is called: ``<question>.option``."""
-    named = f"{key}.option"
-    return f"{option} ({text(lang, named, {'option': option})})" if has_text(lang, named) else str(option)
+def _named(question: Question[Any], option: Any, lang: Language) -> str:
+    """An option as it is typed, as it is called (``<question>.option``), and what it comes to."""
+    named, brings = f"{question.key}.option", question.prompt().get("brings")
+    words = [text(lang, named, {"option": option})] if has_text(lang, named) else []
+    if isinstance(brings, Mapping) and option in brings:
+        words.append(_brought(question.key.partition(".")[0], cast("Any", brings[option]), lang))
+    return f"{option} ({': '.join(words)})" if words else str(option)
+
+
+def _brought(book: str, brings: Mapping[str, Any], lang: Language) -> str:
+    """What an option comes to, in short: the numbers, or the reasons where none are fixed."""
+    if "result" not in brings:
+        return "; ".join(text(lang, each["key"], each["facts"]) for each in brings.get("why", ()))
+    one, two = brings["result"]
+    before = {"before": "-".join(brings["open"])} if brings["open"] else {}
+    return text(
+        lang, f"{book}.brings", {"result": True, "one": one, "two": two, "of": brings["of"], **before}
+    )
 
 
 def _numbered(options: tuple[Any, ...]) -> tuple[str, ...]:

@@ -215,6 +215,13 @@ class Choose(Question[O_co]):
 
     among: tuple[tuple[str, O_co], ...]
     """Each option: its id, and what the rule receives."""
+    brings: Facts = field(default_factory=dict, hash=False)
+    """What options come to, by their ids: what the rules fix and the seat that answers may know.
+
+    Of each a mapping, where there is something to tell: ``result``, the numbers of both sides, with ``of``,
+    what they count, and ``open``, what may still change them; and ``why``, each cause as ``key``, ``cite``
+    and ``facts`` of a message.
+    """
 
     def __post_init__(self) -> None:
         if not self.among:
@@ -227,7 +234,8 @@ class Choose(Question[O_co]):
         raise self.refuses(reply, "play.illegal.choice", accepted=tuple(option for option, _ in self.among))
 
     def prompt(self) -> Facts:
-        return {"options": tuple(option for option, _ in self.among)}
+        brings: Facts = {"brings": self.brings} if self.brings else {}
+        return {"options": tuple(option for option, _ in self.among), **brings}
 
     def told(self, answer: Any, reply: Reply, /) -> Facts:
         return {"chosen": str(reply)}

@@ -112,7 +112,8 @@ def test_the_code_names_no_other_key() -> None:
         if isinstance(node, ast.Constant) and re.fullmatch(r"savage(\.[a-z_]+)+", str(node.value))
     }
 
-    assert sorted(key for _, key in golden()) == sorted(key for key in named if ".illegal." not in key)
+    named = {key for key in named if ".illegal." not in key and ".brings." not in key}
+    assert sorted(key for _, key in golden()) == sorted(named)
 
 
 def test_every_line_cites_a_clause() -> None:

@@ -8,6 +8,9 @@ from dataclasses import replace
 from voevoda.play.questions import Choose, Pick, Question, Rule, ask, tell, together
 from voevoda.play.seats import EVERYONE, Fact, Facts
 from voevoda.rulebooks.savage.cards import out_of_hand, seen_leaving
+from voevoda.rulebooks.savage.edges import edges
+from voevoda.rulebooks.savage.foresight import ahead, cause, causes, notes_of, tokens_after
+from voevoda.rulebooks.savage.morale import losses
 from voevoda.rulebooks.savage.state import Battle
 from voevoda.rulebooks.savage.tables import (
     CARD_RANKS,
@@ -80,7 +83,16 @@ def laying_of(battle: Battle, index: int) -> Question[tuple[str, ...]]:
         seen_by=side.alone,
         about={"side": side.name},
         among=tuple((card, (card,)) for card in hand),
+        brings=against_nothing(battle, index),
     )
+
+
+def against_nothing(battle: Battle, index: int) -> Facts:
+    """What each card comes to where the enemy has none to lay, as everyone knows; else nothing."""
+    if battle.forces[1 - index].cards.hand:
+        return {}
+    hand = battle.forces[index].cards.hand
+    return {card: comes_to(shows(shows(battle, index, card), 1 - index, "")) for card in hand}
 
 
 def scout(battle: Battle) -> Rule[Battle]:
@@ -95,10 +107,16 @@ def scout(battle: Battle) -> Rule[Battle]:
             seen_by=side.alone,
             about={"side": side.name},
             among=tuple((card, card) for card in laid),
+            brings={card: comes_to(plays(battle, index, card)) for card in laid},
         )
     )
     yield from tell_shown(battle, {index: (card,)})
-    enemy = "".join(battle.forces[1 - index].cards.laid)
+    return plays(battle, index, card)
+
+
+def plays(battle: Battle, index: int, card: str) -> Battle:
+    """Who scouts shows one of his two cards, and the other goes back to his hand."""
+    laid, enemy = battle.forces[index].cards.laid, "".join(battle.forces[1 - index].cards.laid)
     hand = in_pack_order((*battle.forces[index].cards.hand, *laid))
     battle = battle.with_cards(index, hand=hand, laid=()).with_cards(1 - index, laid=())
     battle = battle.with_round(index, scouts=False)
@@ -131,6 +149,16 @@ def shows(battle: Battle, index: int, card: str) -> Battle:
 # S-7.2 to S-7.4 Comparing
 
 
+def comes_to(battle: Battle) -> Facts:
+    """What cards that are shown come to; a joker may still be named any card."""
+    found = ahead(battle, clash, edges, losses)
+    if found is not None:
+        return {**tokens_after(found), "why": causes(found.notes)}
+    sides = zip(battle.terms.sides, battle.forces, strict=True)
+    owner = next(side.name for side, force in sides if is_joker(force.round.shown or ""))
+    return {"why": (cause("savage.brings.joker", "S-7.4", side=owner),)}
+
+
 def clash(battle: Battle) -> Rule[Battle]:
     """Jokers are named, suits and ranks compared, and the losses noted."""
     shown = [battle.forces[index].round.shown or "" for index in (0, 1)]
@@ -158,15 +186,34 @@ def named(battle: Battle, index: int) -> Rule[tuple[str, str]]:
         return EMPTY_HAND
     if not is_joker(card):
         return suit_of(card), rank_of(card)
+    # The other card is no joker, so that what each suit and each rank does is known.
+    card = battle.forces[1 - index].round.shown
+    suit, rank = (suit_of(card), rank_of(card)) if card else EMPTY_HAND
+    suits: Facts = {each: does_suit(battle, index, each, suit) for each in SUITS}
+    ranks: Facts = {each: does_rank(battle, index, each, rank) for each in CARD_RANKS}
     return (
         yield from together(
-            naming(battle, index, "savage.joker.suit", SUITS),
-            naming(battle, index, "savage.joker.rank", CARD_RANKS),
+            naming(battle, index, "savage.joker.suit", SUITS, suits),
+            naming(battle, index, "savage.joker.rank", CARD_RANKS, ranks),
         )
     )
 
 
-def naming(battle: Battle, index: int, key: str, options: Sequence[str]) -> Choose[str]:
+def does_suit(battle: Battle, index: int, suit: str, other: str) -> Facts:
+    """What a joker does as this suit, against the other side's."""
+    one, two = (suit, other) if index == 0 else (other, suit)
+    if (one, two) == ("clubs", "clubs"):
+        return {"why": (cause("savage.brings.both_clubs", "S-7.2"),)}
+    return {"why": causes(notes_of(compare_suits(battle, one, two)))}
+
+
+def does_rank(battle: Battle, index: int, rank: str, other: str) -> Facts:
+    """What a joker does as this rank, against the other side's."""
+    one, two = (rank, other) if index == 0 else (other, rank)
+    return {"why": causes(notes_of(compare_ranks(battle, one, two)))}
+
+
+def naming(battle: Battle, index: int, key: str, options: Sequence[str], brings: Facts) -> Choose[str]:
     """What a joker's owner makes of it."""
     side = battle.terms.sides[index]
     return Choose(
@@ -176,6 +223,7 @@ def naming(battle: Battle, index: int, key: str, options: Sequence[str]) -> Choo
         seen_by=EVERYONE,
         about={"side": side.name},
         among=tuple((option, option) for option in options),
+        brings=brings,
     )
 
 
