@@ -3,7 +3,8 @@
 The layout follows the facts themselves, so that every book is shown alike: a list of mappings is a table
 whose columns are their names; everything else is a single fact.  The headings are messages, on the page
 ``report``, ``status`` or ``odds``: ``<book>.<page>.<list>`` and ``<book>.<page>.<list>.<column>``; what has
-no heading is not shown.  A cell that holds mappings is written by ``….<column>.each``, as is a number or a
+no heading is not shown.  Where rows of a list stand apart, each table may have a title of its own by its
+second column: ``….<list>.of.<column>``.  A cell that holds mappings is written by ``….<column>.each``, as is a number or a
 word where there is such a message; mappings of one round together by ``….<column>.round``.
 """
 
@@ -57,9 +58,10 @@ def _is_table(value: Fact) -> bool:
 
 def _sheet(key: str, rows: tuple[Facts, ...], lang: Language) -> Sheet:
     names = dict.fromkeys(column for row in rows for column in row)
+    of = f"{key}.of.{next(islice(names, 1, None), '')}"
     columns = tuple(name for name in names if has_text(lang, f"{key}.{name}"))
     return Sheet(
-        text(lang, key, {}),
+        text(lang, of if has_text(lang, of) else key, {}),
         tuple(text(lang, f"{key}.{column}", {}) for column in columns),
         tuple(tuple(_cell(f"{key}.{column}", row.get(column), lang) for column in columns) for row in rows),
         tuple(all(_is_number(row.get(column)) for row in rows) for column in columns),

@@ -131,4 +131,10 @@ def _endings(scene: Scene, outlook: Outlook) -> tuple[Sheet, ...]:
 
 def drawn(sheet: Printed, *, fact: Words = "", note: Words = "") -> Sheet:
     """A table of a report, to be drawn."""
-    return Sheet(sheet.title, sheet.columns, sheet.rows, sheet.numeric, fact, note)
+    columns = tuple(map(capital, sheet.columns))
+    return Sheet(sheet.title, columns, sheet.rows, sheet.numeric, fact, note)
+
+
+def capital(heading: str) -> str:
+    """A heading as it stands over a column or before a value."""
+    return heading[:1].upper() + heading[1:]

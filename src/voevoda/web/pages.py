@@ -228,6 +228,8 @@ class Table:
     referee_note: str = ""
     over: Action | None = None
     """To the report, once the battle has ended."""
+    result: str = ""
+    """Who has won it, then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +242,14 @@ class LogPage:
     about: str
     log: Log
     back: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A file that the battle can be taken away as, and what is in it."""
+
+    action: Action
+    about: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +268,8 @@ class Report:
     contest: Ledger | None = None
     people: tuple[Person, ...] = ()
     people_fact: Words = ""
+    people_title: str = ""
+    """What stands over them, where they are no characters."""
     luck: tuple[Luck, ...] = ()
     luck_note: Words = ""
     sheets: tuple[Sheet, ...] = ()
@@ -266,6 +278,14 @@ class Report:
     seed_note: str = ""
     checks: tuple[tuple[Words, Words], ...] = ()
     """Readings that differ, house values that acted, what the referee set."""
+    later: tuple[Sheet, ...] = ()
+    """What is kept for tomorrow and the campaign; closed, and not on the ordinary paper."""
+    later_open: bool = False
+    exports: tuple[Export, ...] = ()
+    exports_note: str = ""
+    """For which seat they are made."""
+    print_note: str = ""
+    """How the page comes onto paper, where it was asked for that."""
     log: Log | None = None
     """On request, every detail open: the printable page with the log."""
 

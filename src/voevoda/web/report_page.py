@@ -14,13 +14,13 @@ from voevoda.export.sheets import facts_of, sheets_of
 from voevoda.export.short import result_text
 from voevoda.i18n import number
 from voevoda.play.journal import Verdict
-from voevoda.play.seats import Facts
+from voevoda.play.seats import REFEREE, Facts
 from voevoda.web.books import screen_of
 from voevoda.web.fields import Roster
 from voevoda.web.figures import Ledger, LossTable, Luck, Person, Sheet
 from voevoda.web.log_page import log_of
-from voevoda.web.odds_panel import drawn
-from voevoda.web.pages import Frame, Report
+from voevoda.web.odds_panel import capital, drawn
+from voevoda.web.pages import Export, Frame, Report
 from voevoda.web.parts import Action, Clause, Strong, Words
 from voevoda.web.scene import Scene
 from voevoda.web.table_page import seated
@@ -38,6 +38,9 @@ class Parts:
     people: tuple[Person, ...] = ()
     people_fact: Words = ""
     rosters: tuple[Roster, ...] = ()
+    people_title: str = ""
+    later: frozenset[str] = field(default_factory=frozenset)
+    """Names of lists that are of use only after the battle."""
     facts: bool = False
     """Whether the single facts of the sides have a table of their own."""
     taken: frozenset[str] = field(default_factory=frozenset)
@@ -60,8 +63,11 @@ def report_page(
     *,
     log: bool = False,
     opened: bool = False,
+    alone: bool = False,
 ) -> Report:
-    """The report.  ``log``: with the whole log under it; ``opened``: with its arithmetic open, for paper."""
+    """The report.  ``log``: with the whole log under it; ``opened``: with its arithmetic open, for paper;
+    ``alone``: with nothing to press, for a file.
+    """
     module: Reporting = import_module(f"voevoda.web.books.{scene.book}_report")
     parts = module.report(scene, record)
     return Report(
@@ -69,18 +75,24 @@ def report_page(
         kicker=_kicker(scene, record),
         headline=parts.headline,
         standfirst=_standfirst(scene, record, parts),
-        actions=_actions(scene, record),
+        actions=() if alone else _actions(scene, record),
         losses=parts.losses,
         rosters=parts.rosters,
         contest=parts.contest,
         people=parts.people,
         people_fact=parts.people_fact,
+        people_title=parts.people_title,
         luck=tuple(_mark(scene, each) for each in luck if scene.knows(f"{scene.book}.rolls.{each.kind}")),
         luck_note=luck_note(scene, luck),
         sheets=_sheets(scene, record, parts),
         seed=_seed(scene, record),
         seed_note=_seed_note(scene, record),
         checks=_checks(scene, record, verdict),
+        later=_later(scene, record, parts),
+        later_open=log,
+        exports=() if alone else _exports(scene, record),
+        exports_note=_whose(scene),
+        print_note=scene.say("seat.report.print.how") if opened and not alone else "",
         log=log_of(scene, screen_of(scene.book), whole=True, opened=opened) if log else None,
     )
 
@@ -105,20 +117,48 @@ def _foot(scene: Scene, record: Record) -> str:
 def _actions(scene: Scene, record: Record) -> tuple[Action, ...]:
     report = f"{scene.base}/report"
     found = [Action(scene.say("seat.back"), scene.base, "main" if record.outcome is None else "secondary")]
-    is_referee = scene.sight.seat.kind == "referee"
-    if is_referee and record.outcome is not None and record.book.tomorrow is not None:
-        found.insert(0, Action(scene.say("seat.report.tomorrow"), f"{scene.base}/tomorrow.yaml", "main"))
-    if is_referee and "close" in scene.sight.offers:
+    if _has_tomorrow(scene, record):
+        found.insert(0, Action(scene.say("seat.report.tomorrow"), f"{scene.base}/tomorrow", "main", post=True))
+    if _is_referee(scene) and "close" in scene.sight.offers:
         found.append(Action(scene.say("seat.hand.close"), f"{scene.base}/hand/close"))
-    found += [
+    return (
+        *found,
+        Action(scene.say("seat.report.verify"), "#check"),
         Action(scene.say("seat.report.print"), f"{report}?print=1"),
         Action(scene.say("seat.report.print.log"), f"{report}?print=1&log=1"),
-    ]
-    found += [
-        Action(scene.say(f"seat.report.{name}"), f"{report}?format={name}", "link")
-        for name in ("json", "md", "csv")
-    ]
-    return tuple(found)
+        Action(scene.say("seat.report.export"), "#export"),
+    )
+
+
+def _is_referee(scene: Scene) -> bool:
+    return scene.sight.seat.kind == REFEREE.kind
+
+
+def _has_tomorrow(scene: Scene, record: Record) -> bool:
+    return _is_referee(scene) and record.outcome is not None and record.book.tomorrow is not None
+
+
+def _exports(scene: Scene, record: Record) -> tuple[Export, ...]:
+    """The files, each with what is in it."""
+    names = [(f"report?format={name}", name) for name in ("md", "html", "json", "csv")]
+    if _has_tomorrow(scene, record):
+        names.append(("tomorrow.yaml", "yaml"))
+    if _is_referee(scene):
+        names.append(("battle.jsonl", "jsonl"))
+    return tuple(
+        Export(
+            Action(scene.say(f"seat.report.{name}"), f"{scene.base}/{path}", "link"),
+            scene.say(f"seat.report.{name}.about"),
+        )
+        for path, name in names
+    )
+
+
+def _whose(scene: Scene) -> str:
+    """For which seat the files are."""
+    seat = scene.sight.seat
+    key = seat.kind if seat.kind == REFEREE.kind and not seat.name else "seat" if seat.name else "all"
+    return scene.say(f"seat.report.whose.{key}", name=seat.name)
 
 
 # Luck
@@ -154,7 +194,7 @@ def luck_note(scene: Scene, luck: Sequence[Lucky]) -> Words:
 def _sheets(scene: Scene, record: Record, parts: Parts) -> tuple[Sheet, ...]:
     """The tables of the sides and of the battle that stand nowhere else."""
     found = [_facts(scene, record)] if parts.facts else []
-    taken = parts.taken
+    taken = parts.taken | parts.later
     for side in record.sides:
         left: Facts = {name: value for name, value in side.items() if name not in taken}
         found += [
@@ -164,6 +204,11 @@ def _sheets(scene: Scene, record: Record, parts: Parts) -> tuple[Sheet, ...]:
     extras: Facts = {name: value for name, value in record.extras.items() if name not in taken}
     found += [drawn(sheet) for sheet in sheets_of(scene.book, extras, scene.lang)]
     return tuple(found)
+
+
+def _later(scene: Scene, record: Record, parts: Parts) -> tuple[Sheet, ...]:
+    kept: Facts = {name: value for name, value in record.extras.items() if name in parts.later}
+    return tuple(drawn(sheet) for sheet in sheets_of(scene.book, kept, scene.lang))
 
 
 def _facts(scene: Scene, record: Record) -> Sheet:
@@ -177,7 +222,7 @@ def _facts(scene: Scene, record: Record) -> Sheet:
 def sheet_rows(scene: Scene, side: Facts, name: str) -> list[tuple[str, tuple[tuple[Words, Words], ...]]]:
     """The rows of a list of a side: the name of each, and the other cells with their headings."""
     return [
-        (row[0], tuple(zip(sheet.columns[1:], row[1:], strict=True)))
+        (row[0], tuple(zip(map(capital, sheet.columns[1:]), row[1:], strict=True)))
         for sheet in sheets_of(scene.book, {name: side[name]}, scene.lang)
         for row in sheet.rows
     ]

@@ -18,6 +18,7 @@ from voevoda.play.seats import REFEREE
 from voevoda.table import Leave, Refusal, Sight, Sitter
 from voevoda.table.outlook import outlook
 from voevoda.web.books import screen_of
+from voevoda.web.drafts import begun, data_of_file
 from voevoda.web.hand_pages import EMPTY, Filled, hand_page, lain_at
 from voevoda.web.log_page import log_page
 from voevoda.web.odds_panel import Panel
@@ -25,6 +26,7 @@ from voevoda.web.questions import Given, command_of
 from voevoda.web.report_page import report_page
 from voevoda.web.requests import (
     Told,
+    check_may_begin,
     file_name,
     form_of,
     frame,
@@ -43,6 +45,7 @@ from voevoda.web.requests import (
 )
 from voevoda.web.scene import Scene
 from voevoda.web.table_page import Sent, seated, table_page
+from voevoda.web.templating import render_alone
 
 router = APIRouter()
 
@@ -209,8 +212,9 @@ async def report(
     record = await in_thread(tables_of(request).record, token_of(request))
     if isinstance(record, Refusal):
         raise told_by(record)
-    if format:
+    if format and format != "html":
         return await _file(request, record, sitter.title, format)
+    whole = format == "html"
     luck = await in_thread(tables_of(request).luck, token_of(request))
     verdict = await in_thread(tables_of(request).verdict, token_of(request))
     around = frame(request, sitter.title, here="battles")
@@ -221,9 +225,15 @@ async def report(
         record,
         () if isinstance(luck, Refusal) else luck,
         None if isinstance(verdict, Refusal) else verdict,
-        log=bool(log),
-        opened=bool(print),
+        log=bool(log) or whole,
+        opened=bool(print) or whole,
+        alone=whole,
     )
+    if whole:
+        content = await in_thread(render_alone, page, language_of(request))
+        return Response(
+            content, media_type="text/html", headers={"content-disposition": file_name(sitter.title, "html")}
+        )
     return await shown(request, page)
 
 
@@ -242,6 +252,19 @@ async def _file(request: Request, record: Record, title: str, name: str) -> Resp
     return Response(
         await in_thread(write), media_type=kind, headers={"content-disposition": file_name(title, name)}
     )
+
+
+@router.post("/seat/{id}/tomorrow")
+async def begin_tomorrow(request: Request, id: str) -> Response:  # noqa: A002
+    """A draft of the day after, to be looked through and begun."""
+    _ = await sitter_of(request, id)
+    await check_may_begin(request)
+    words = await in_thread(tables_of(request).next_day, token_of(request), language_of(request))
+    if isinstance(words, Refusal):
+        raise told_by(words)
+    data = await in_thread(data_of_file, words.encode(), "tomorrow.yaml")
+    draft = await in_thread(begun, server_of(request).store, data)
+    return see(f"/setup/{draft.id}")
 
 
 @router.get("/seat/{id}/tomorrow.yaml")

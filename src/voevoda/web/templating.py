@@ -9,12 +9,17 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from voevoda.i18n import LANGUAGES, Language, text
-from voevoda.web.assets import address
+from voevoda.web.assets import address, asset
 from voevoda.web.pages import Page
 
 REGIONS = ("over", "track", "score", "ask", "waits", "hand", "log", "odds", "offers", "dock")
 """The parts of a table that change by themselves, each an element with this id."""
 
+
+AROUND = re.compile(r'<link [^>]*>|<script .*?</script>|<a class="skip".*?</a>|<header .*?</header>', re.DOTALL)
+"""What a page has around it that leads to a server."""
+
+LEADS = re.compile(r' href="/[^"]*"')
 
 WHOLE = re.compile(
     r"(?<![\w-])[A-Z]-\d+(?:\.\d+)*(?![\w-])"
@@ -27,6 +32,13 @@ WHOLE = re.compile(
 def render(page: Page, lang: Language) -> str:
     """The whole page."""
     return _environment(lang).get_template(page.template).render(page=page)
+
+
+def render_alone(page: Page, lang: Language) -> str:
+    """The whole page as a file of its own: its styles in it, and nothing that leads to a server."""
+    html = AROUND.sub("", render(page, lang))
+    style = asset("voevoda.css").decode()
+    return LEADS.sub("", html).replace("</head>", f"<style>\n{style}</style>\n</head>", 1)
 
 
 def render_region(name: str, page: Page, lang: Language) -> str:

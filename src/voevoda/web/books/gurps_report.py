@@ -10,6 +10,7 @@ from voevoda.i18n import number
 from voevoda.web.books import flat
 from voevoda.web.books.gurps import modifier_text, sign_of, state_of
 from voevoda.web.figures import Ledger, LedgerRow, Losses, LossTable, Person, SideLosses
+from voevoda.web.odds_panel import capital
 from voevoda.web.parts import Die, Figure, Words
 from voevoda.web.report_page import Parts, sheet_rows
 from voevoda.web.scene import SIDES, Scene
@@ -32,6 +33,7 @@ def report(scene: Scene, record: Record) -> Parts:
         contest=_contest(scene, record, sides),
         people=tuple(person for side in sides for person in _people(scene, side)),
         people_fact=tuple(each for each in (scene.clause("G-9"),) if each),
+        later=frozenset({"next_day", "ledger"}),
         taken=TAKEN,
     )
 
@@ -108,7 +110,7 @@ def _contest(scene: Scene, record: Record, sides: tuple[Side, ...]) -> Ledger | 
             values = causes.setdefault((modifier["clause"], words), [None, None])
             values[index] = (values[index] or 0) + modifier["value"]
     for (cite, words), (first, second) in causes.items():
-        rows.append(LedgerRow(words, _signed(scene, first), _signed(scene, second), scene.clause(cite)))
+        rows.append(LedgerRow(capital(words), _signed(scene, first), _signed(scene, second), scene.clause(cite)))
     dice = [_dice(record, index, str(side["name"])) for index, side in enumerate(sides)]
     rows.append(
         LedgerRow(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeAlias, cast
 
 from voevoda.export import Record
 from voevoda.i18n import number
 from voevoda.web.books import flat
 from voevoda.web.books.skirmish import roster
-from voevoda.web.figures import Ledger, LedgerRow
+from voevoda.web.figures import Ledger, LedgerRow, Person
 from voevoda.web.parts import Die
-from voevoda.web.report_page import Parts
+from voevoda.web.report_page import Parts, sheet_rows
 from voevoda.web.scene import SIDES, Scene
 
 Side: TypeAlias = Mapping[str, Any]
@@ -33,8 +33,16 @@ def report(scene: Scene, record: Record) -> Parts:
         ),
         contest=_contest(scene, record, one, two),
         rosters=tuple(roster(scene, index, side) for index, side in enumerate(record.sides)),
-        taken=frozenset({"fighters"}),
+        people=tuple(person for side in (one, two) for person in _stories(scene, side)),
+        people_title=scene.say("skirmish.report.stories"),
+        taken=frozenset({"fighters", "stories"}),
     )
+
+
+def _stories(scene: Scene, side: Side) -> Iterator[Person]:
+    """What befell each, in the order of the file."""
+    for name, cells in sheet_rows(scene, side, "stories"):
+        yield Person(str(name), str(side["name"]), scene.which(side["name"]), cells[0][1])
 
 
 def _stand(side: Side) -> int:

@@ -1,0 +1,118 @@
+"""The report of a battle: what stands on it, what it can be taken away as, and what it never says."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from tests.web.battles import REFEREE, Game, game
+from tests.web.html import Element, read
+from voevoda.i18n import LANGUAGES, Language
+from voevoda.play.seats import Seat
+from voevoda.rulebooks import BOOKS
+from voevoda.table import Refusal
+from voevoda.web.pages import Frame, Report
+from voevoda.web.report_page import report_page
+from voevoda.web.scene import Scene
+from voevoda.web.templating import render, render_alone
+
+BATTLES = ("gurps/ford", "savage/bridge", "skirmish/bridge", "wfrp/tunnels")
+
+
+def report_of(found: Game, seat: Seat = REFEREE, lang: Language = "en", **how: bool) -> Report:
+    """A seat's report now."""
+    token = found.tokens[seat]
+    record, luck = found.tables.record(token), found.tables.luck(token)
+    verdict = found.tables.verdict(token)
+    assert not isinstance(record, Refusal)
+    assert not isinstance(luck, Refusal)
+    assert not isinstance(verdict, Refusal)
+    scene = Scene(found.sight(seat), lang, f"/seat/{seat}")
+    return report_page(scene, Frame("", ""), record, luck, verdict, **how)
+
+
+def drawn(page: Report, lang: Language) -> Element:
+    """The page as a browser has it."""
+    return read(render(page, lang))
+
+
+@pytest.mark.parametrize(("example", "lang"), [*product(BATTLES, LANGUAGES)])
+def test_a_report_names_no_two_things_alike_and_no_id(example: str, lang: Language) -> None:
+    """Every section has a heading of its own, columns begin with a capital, readings are said in words."""
+    with game(example) as found:
+        page = report_of(found.to_end(), lang=lang, log=True, opened=True)
+    root = drawn(page, lang)
+    headings = [each.text.strip() for each in root.walk() if each.tag == "h2"]
+    assert len(headings) == len(set(headings))
+    for each in root.walk():
+        if each.tag in ("th", "dt") and each.text.strip():
+            assert each.text.strip()[:1] == each.text.strip()[:1].upper()
+    words = root.text
+    for reading in BOOKS[example.split("/")[0]].readings:
+        if "_" in reading.id:
+            assert reading.id not in words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_referee_goes_on_to_the_next_day(lang: Language) -> None:
+    """Where the book has one, and as the first thing to press; nobody else does."""
+    with game("gurps/ford") as found:
+        found.to_end()
+        commander = next(seat for seat in found.tokens if seat.kind == "commander")
+        first = report_of(found, lang=lang).actions[0]
+        others = report_of(found, commander, lang).actions
+    assert ("/seat/referee/tomorrow", True, "main") == (first.href, first.post, first.look)
+    assert not any(each.post for each in others)
+    with game("wfrp/tunnels") as found:
+        assert not any(each.post for each in report_of(found.to_end(), lang=lang).actions)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_export_says_what_is_in_it_and_for_whom(lang: Language) -> None:
+    """The whole journal is the referee's alone."""
+    with game("savage/bridge") as found:
+        found.to_end()
+        commander = next(seat for seat in found.tokens if seat.kind == "commander")
+        own, theirs = report_of(found, lang=lang), report_of(found, commander, lang)
+    kinds = [each.action.href.rpartition("=")[2].rpartition("/")[2] for each in own.exports]
+    assert ["md", "html", "json", "csv", "battle.jsonl"] == kinds
+    assert kinds[:-1] == [each.action.href.rpartition("=")[2] for each in theirs.exports]
+    assert all(each.about.endswith(".") for each in own.exports)
+    assert commander.name in theirs.exports_note
+    assert own.exports_note != theirs.exports_note
+
+
+def test_a_page_alone_leads_to_no_server() -> None:
+    """It has its styles in it, all details open, and nothing to press."""
+    with game("wfrp/tunnels") as found:
+        page = report_of(found.to_end(), log=True, opened=True, alone=True)
+    html = render_alone(page, "en")
+    root = read(html)
+    assert ((), ()) == (page.actions, page.exports)
+    assert "--paper" in html
+    for each in root.walk():
+        assert each.tag not in ("script", "link", "form", "button", "header")
+        assert each.tag != "details" or "open" in each.attributes
+        assert not each.attributes.get("href", "#").startswith("/")
+
+
+def test_what_is_kept_for_the_campaign_is_closed_and_on_no_ordinary_paper() -> None:
+    """With the log it is printed, too; its two tables have each their title."""
+    with game("gurps/ford") as found:
+        found.to_end()
+        usual, whole = report_of(found), report_of(found, log=True, opened=True)
+    titles = [each.title for each in usual.later]
+    assert ["For tomorrow", "The campaign's ledger: units", "The campaign's ledger: characters"] == titles
+    (usual_later,) = (each for each in drawn(usual, "en").walk() if each.attributes.get("id") == "later")
+    (whole_later,) = (each for each in drawn(whole, "en").walk() if each.attributes.get("id") == "later")
+    assert ("no-print" in usual_later.attributes["class"], "open" in usual_later.attributes) == (True, False)
+    assert ("no-print" in whole_later.attributes["class"], "open" in whole_later.attributes) == (False, True)
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "left; "), ("ru", "осталось ")])
+def test_tokens_are_told_in_whole_words(lang: Language, told: str) -> None:
+    """How many are left of how many, and how many come back after the battle."""
+    with game("savage/bridge") as found:
+        (sides,) = report_of(found.to_end(), lang=lang).sheets
+    assert all(told in str(cell) for cell in sides.rows[0][1:])
