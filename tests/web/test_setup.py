@@ -12,7 +12,7 @@ from tests.web.html import Element
 from voevoda.files import battle_of, parse_document
 from voevoda.files.examples import example, examples
 from voevoda.files.forms import fields_within, form_of
-from voevoda.i18n import LANGUAGES, has_text
+from voevoda.i18n import LANGUAGES, Language, has_text
 from voevoda.rulebooks import BOOKS
 
 EXAMPLES = [(book, name) for book in BOOKS for name in examples(book)]
@@ -52,6 +52,20 @@ def test_every_field_and_option_of_every_book_has_words(book: str, lang: str) ->
         if field.kind == "records" and field.name != "sides" and not has_text(lang, f"{key}.add"):  # type: ignore[arg-type]
             missing.append(f"{key}.add")
     assert missing == []
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "change"), ("ru", "изменить")])
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_unit_and_person_says_that_it_opens_to_be_changed(book: str, lang: Language, word: str) -> None:
+    """In the summary of a disclosure, which a keyboard reaches and a browser without scripts opens."""
+    with desk(lang) as at:
+        at.begin(book, f"example:{examples(book)[0]}")
+        units = [e for e in at.get().walk() if e.attributes.get("class") == "edits"]
+        assert units
+        assert [e.tag for e in units] == ["details"] * len(units)
+        for unit in units:
+            (summary,) = (inner for inner in unit.inside if inner.tag == "summary")
+            assert word in summary.text
 
 
 # Nothing is lost
