@@ -88,16 +88,40 @@ def test_what_a_page_asks_is_what_the_seat_is_asked(example: str) -> None:
 
 @pytest.mark.parametrize("example", BATTLES)
 def test_the_track_goes_on_and_ends(example: str) -> None:
-    """Its steps are named in both languages; when the battle is over it is gone and the report is there."""
+    """Its steps are named in both languages; at the end all are passed and the report is there."""
     with game(example) as found:
         for _ in moments(found):
             track = page_of(found, SPECTATOR).track
-            if found.sight(SPECTATOR).outcome is None:
-                assert track is not None
-                assert 0 <= track.current < len(track.steps)
+            assert track is not None
+            is_over = found.sight(SPECTATOR).outcome is not None
+            assert is_over is (track.current == len(track.steps))
         over = page_of(found, SPECTATOR)
-    assert (None, "/seat/spectator/report") == (over.track, over.over and over.over.href)
+    assert "/seat/spectator/report" == (over.over and over.over.href)
     assert ("", ()) == (over.waits, over.asks)
+
+
+@pytest.mark.parametrize(
+    ("example", "lang", "expected"),
+    [
+        ("gurps/ford", "en", "The battle is over. Won by {winner}: "),
+        ("savage/bridge", "ru", "Битва окончена. Никто не победил, после 2 раундов: "),
+        ("skirmish/bridge", "ru", "Битва окончена. Победа: {winner}, "),
+        ("wfrp/tunnels", "en", "The battle is over. Won by {winner} after "),
+    ],
+)
+def test_every_seat_is_told_who_has_won(example: str, lang: Language, expected: str) -> None:
+    """Or that nobody has; in the place of the question, with the way to the report under it."""
+    with game(example) as found:
+        found.to_end()
+        outcome = found.sight(SPECTATOR).outcome
+        assert outcome is not None
+        for seat in found.tokens:
+            page = page_of(found, seat, lang)
+            assert page.result.startswith(expected.format(winner=outcome["winner"]))
+            ask = next(each for each in read(render(page, lang)).walk() if each.attributes.get("id") == "ask")
+            assert page.result in ask.text
+            (leads,) = [each for each in ask.walk() if each.tag == "a"]
+            assert f"/seat/{seat}/report" == leads.attributes["href"]
 
 
 def test_a_spectator_watches() -> None:

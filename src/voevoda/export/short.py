@@ -5,6 +5,7 @@ from __future__ import annotations
 from voevoda.export.notes import mattered_texts, reading_texts, table_texts
 from voevoda.export.record import Record, one_line
 from voevoda.export.sheets import facts_of
+from voevoda.export.told import ended
 from voevoda.i18n import Language, has_text, text
 
 
@@ -24,17 +25,10 @@ def as_short(record: Record, lang: Language) -> str:
 
 def result_text(record: Record, lang: Language) -> str:
     """Who has won and how, in one sentence."""
-    rounds = record.book.has_rounds
     if record.outcome is None:
-        key = "report.undecided" if rounds else _of_book(record, "day.undecided", lang)
+        key = "report.undecided" if record.book.has_rounds else _of_book(record, "day.undecided", lang)
         return text(lang, key, {"n": record.rounds})
-    winner, ending = record.outcome
-    key = f"{record.book.id}.ending.{ending}"
-    how = text(lang, key, {}) if has_text(lang, key) else ending
-    facts = {"winner": winner, "how": how, "n": record.rounds}
-    if rounds:
-        return text(lang, "report.nobody_won" if winner is None else "report.won", facts)
-    return text(lang, "report.day.nobody_won" if winner is None else "report.day.won", facts)
+    return ended(record.book.id, *record.outcome, record.rounds, lang)
 
 
 def notes_of(record: Record, lang: Language) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from voevoda.i18n import Language, text
+from voevoda.i18n import Language, has_text, text
 from voevoda.play.seats import Line
 from voevoda.rulebooks import BOOKS
 
@@ -40,6 +40,15 @@ def policies_of(book: str) -> tuple[str, ...]:
 def has_advice(book: str) -> bool:
     """Whether a book can advise a seat on what to choose."""
     return BOOKS[book].advice is not None
+
+
+def ended(book: str, winner: str | None, ending: str, rounds: int, lang: Language) -> str:
+    """Who has won a battle of a book after so many rounds, and how, in one sentence."""
+    key = f"{book}.ending.{ending}"
+    how = text(lang, key, {}) if has_text(lang, key) else ending
+    result = "nobody_won" if winner is None else "won"
+    key = f"report.{result}" if has_rounds(book) else f"report.day.{result}"
+    return text(lang, key, {"winner": winner, "how": how, "n": rounds})
 
 
 def has_rounds(book: str) -> bool:

@@ -60,7 +60,7 @@ PARTS: Final = {
     "over": ("title", "about", "over"),
     "track": ("track",),
     "score": ("score",),
-    "ask": ("asks", "refusal", "watching", "notices", "over"),
+    "ask": ("asks", "refusal", "watching", "notices", "over", "result"),
     "waits": ("waits",),
     "hand": ("tell", "hands", "rosters"),
     "log": ("log",),

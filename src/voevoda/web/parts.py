@@ -153,7 +153,7 @@ class Track:
     round: str
     steps: tuple[str, ...]
     current: int
-    """The step being played, counted from 0."""
+    """The step being played, counted from 0; as many as there are, once all are passed."""
 
 
 @dataclass(frozen=True, slots=True)
