@@ -56,8 +56,8 @@ MESSAGES = {
         "ru": "voevoda нужен Python 3.11 или новее, а это {version}.",
     },
     "preparing": {
-        "en": "Preparing: installing what voevoda needs into .venv…",
-        "ru": "Подготовка: устанавливаю в .venv всё нужное…",
+        "en": "Preparing, once: downloading what voevoda needs into .venv. A minute or two…",
+        "ru": "Подготовка, один раз: скачиваю всё нужное в .venv. Минута-две…",
     },
     "failed": {"en": "Could not prepare .venv: {why}", "ru": "Не удалось подготовить .venv: {why}"},
     "network": {

@@ -163,7 +163,7 @@ def test_the_first_start_installs_and_the_second_only_runs(project: Project) -> 
 
     assert "pinned fight a file\n" == first.stdout == second.stdout
     assert 3 == first.returncode == second.returncode
-    assert ["Preparing: installing what voevoda needs into .venv…"] == first.stderr.splitlines()
+    assert ["Preparing, once: downloading what voevoda needs into .venv. A minute or two…"] == first.stderr.splitlines()
     assert "" == second.stderr
     assert {".venv"} == project.leftovers()
     assert (project.root / ".venv" / "bin" / "voevoda").exists()
@@ -202,7 +202,7 @@ def test_a_failed_first_installation_leaves_nothing(project: Project) -> None:
 
     assert (1, "") == (done.returncode, done.stdout)
     preparing, failed = done.stderr.splitlines()
-    assert "Подготовка: устанавливаю в .venv всё нужное…" == preparing
+    assert "Подготовка, один раз: скачиваю всё нужное в .venv. Минута-две…" == preparing
     assert failed.startswith("Не удалось подготовить .venv: THESE PACKAGES DO NOT MATCH THE HASHES")
     assert set() == project.leftovers()
 
