@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.web.battles import REFEREE, Game, game
 from tests.web.html import Element, read
 from tests.web.test_table_page import BATTLES, page_of
+from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.play.seats import Seat
 from voevoda.table import (
     Agree,
@@ -33,9 +34,10 @@ from voevoda.table import (
     Throw,
     Undo,
 )
-from voevoda.web.questions import COMMANDS, Given, Lain, command_of, faces_of
+from voevoda.web.questions import COMMANDS, Given, Lain, command_of
 from voevoda.web.requests import with_ids
 from voevoda.web.templating import render
+from voevoda.web.typed import RANKS, SUITS, cards_of, faces_of
 
 D100: dict[str, Any] = {"kind": "d100", "dice": 1, "sides": 100, "may_throw": True, "may_type": True}
 D10: dict[str, Any] = {**D100, "dice": 2, "sides": 10}
@@ -68,6 +70,7 @@ def reply(ask: dict[str, Any], **fields: str | list[str]) -> object:
         (TRAIT, {"d1": "3"}, [[3], []]),
         (CARDS, {"d1": "10h", "d2": "j1"}, ["10H", "J1"]),
         (CARDS, {"d1": "10H, 9S"}, ["10H", "9S"]),
+        (CARDS, {"d1": "дама червей", "d2": "джокер, joker"}, ["QH", "J1", "J2"]),
         (CHOICE, {"option": "b"}, "b"),
         (CHOICE, {}, ""),
         (PICK, {"option": ["a", "c"]}, ["a", "c"]),
@@ -126,6 +129,35 @@ def test_mended_rolls_are_read_by_how_they_lie() -> None:
     assert Correct("p", ["10H", "9S"], "r") == command_of(names, None, Lain(names=True))
     ruled = {**sent, "what": ["rule"], "faces": ["8 3 / 2"]}
     assert Rule("p", [8, 3, "/", 2], "r") == command_of(ruled, TRAIT)
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("10H 10h 10ч 10Ч 10♥ 10\N{BLACK HEART SUIT}\N{VARIATION SELECTOR-16} th", ["10H"] * 7),
+        ("QH qh ДЧ дч Q♥", ["QH"] * 5),
+        ("KC кт ТК aс АC", ["KC", "KC", "AC", "AC", "AC"]),
+        ("2п 9Б j1 J2", ["2S", "9D", "J1", "J2"]),
+        ("1H 11h ZZ", ["1H", "11h", "ZZ"]),
+    ],
+)
+def test_a_card_is_named_as_people_write_it(typed: str, expected: list[str]) -> None:
+    """Short, in both alphabets; what is no card stays as it was typed, to be refused by name."""
+    assert expected == [each for word in typed.split() for each in cards_of([word])]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_is_named_as_the_page_shows_it(lang: Language) -> None:
+    """Whatever the page calls a card can be typed."""
+    for code in (f"{rank}{suit}" for rank in RANKS for suit in SUITS):
+        shown = text(lang, f"savage.card={code}", {})
+        assert [code] == cards_of([shown]) == cards_of([shown.upper()])
+    assert ["J1", "J2"] == cards_of([text(lang, "savage.card=J1", {})] * 2)
+
+
+def test_whoever_is_called_like_a_card_is_not_taken_for_one() -> None:
+    """Where people are drawn, they are named as they are called."""
+    assert ["ten of hearts"] == cards_of(["ten of hearts"], ("ten of hearts",))
 
 
 @given(st.lists(st.integers(1, 100), max_size=8), st.sampled_from([" ", ",", ", ", ".", "; ", " + "]))

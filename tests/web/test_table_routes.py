@@ -16,9 +16,10 @@ from starlette.testclient import TestClient
 from tests.web.battles import Game, game
 from tests.web.html import read
 from voevoda.export.csv_text import plain
-from voevoda.i18n import LANGUAGES, Language
+from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.play.seats import REFEREE, SPECTATOR, Seat, commander
 from voevoda.rulebooks import BOOKS
+from voevoda.table import Answer
 from voevoda.web.app import application
 from voevoda.web.requests import seat_id
 from voevoda.web.server import Server
@@ -65,9 +66,9 @@ class Browser:
 
 
 @contextmanager
-def served(example: str, *, alone: bool = True) -> Iterator[tuple[Game, TestClient]]:
+def served(example: str, *, alone: bool = True, seed: str = "pages") -> Iterator[tuple[Game, TestClient]]:
     """An example's battle, served."""
-    with game(example, alone=alone) as found:
+    with game(example, alone=alone, seed=seed) as found:
         server = Server(found.tables, found.tables._store)
         with TestClient(application(server), base_url=PLACE) as client:
             yield found, client
@@ -117,6 +118,58 @@ def client_post(browser: Browser, headers: Mapping[str, str]) -> Response:
     browser.client.cookies = browser.cookies
     found: Response = browser.client.post(f"{browser.base}/do", headers={"origin": PLACE, **headers})
     return found
+
+
+@pytest.mark.parametrize(
+    ("lang", "how_many", "words"),
+    [
+        ("en", "Choose exactly 2.", "You have chosen 1: {card}."),
+        ("ru", "Выберите ровно 2.", "Выбрано 1: {card}."),
+    ],
+)
+def test_too_few_options_are_told_by_what_the_page_calls_them(
+    lang: Language, how_many: str, words: str
+) -> None:
+    """Not by how a journal writes them."""
+    with served("savage/bridge", seed="s1") as (found, client):
+        found.until(lambda now: now.asked("savage.characters.way") is not None)
+        (ask, *_) = found.sight(REFEREE).seen.asks
+        found.do(REFEREE, Answer(str(ask["place"]), "scout"))
+        found.until(lambda now: now.asked("savage.lay.two") is not None)
+        browser = Browser(client, found, REFEREE, lang)
+        form = browser.form()
+        (ask, *_) = found.sight(REFEREE).seen.asks
+        (option, *_) = ask["options"]
+        refused = browser.do({**form, "option": str(option)}, 409)
+        card = text(lang, f"savage.card={option}", {})
+        (told,) = alerts(refused)
+        assert told.endswith(f"{how_many} {words.format(card=card[:1].upper() + card[1:])}")
+        (told,) = alerts(browser.do(form, 409))
+        assert str(option) not in told
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "choose one: Stays out of this round, Fighting, "), ("ru", "что-нибудь одно: ")])
+def test_no_option_or_none_that_is_offered_is_told_by_what_there_is(lang: Language, words: str) -> None:
+    """Each by its label on the page."""
+    with served("savage/bridge") as (found, client):
+        found.until(lambda now: now.asked("savage.characters.way") is not None)
+        browser = Browser(client, found, REFEREE, lang)
+        (told,) = alerts(browser.do(browser.form(), 409))
+        assert words in told
+        (told,) = alerts(browser.do({**browser.form(), "option": "flee"}, 409))
+        assert "flee" not in told
+
+
+def test_what_is_no_card_is_named_and_what_was_typed_stays() -> None:
+    """And the field says beforehand how cards are written."""
+    with served("savage/bridge") as (found, client):
+        found.until(lambda now: now.asked("savage.deal.draw") is not None)
+        browser = Browser(client, found, REFEREE)
+        assert "ten of hearts" in browser.get()
+        refused = browser.do({**browser.form(), "d1": "10x", "how": "typed"}, 409)
+        (told,) = alerts(refused)
+        assert "There is no such card: “10x”." in told
+        assert 'value="10x"' in refused
 
 
 def test_an_answer_to_what_is_no_longer_asked_says_so_above_the_questions() -> None:

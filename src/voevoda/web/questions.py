@@ -8,8 +8,6 @@ likewise; chosen options as ``option``.
 from __future__ import annotations
 
 import json
-import re
-import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeAlias, cast
@@ -18,7 +16,9 @@ from voevoda.play.seats import TABLE, Fact, Facts, Seat
 from voevoda.table import commands
 from voevoda.web.parts import Ask, DiceField, Option, Refusal
 from voevoda.web.requests import FORM_ID
+from voevoda.web.requests import refused as refused_text
 from voevoda.web.scene import Scene
+from voevoda.web.typed import cards_of, faces_of
 
 MOST_FIELDS = 40
 """So many dice have a field each; more are typed into one."""
@@ -200,9 +200,21 @@ def _chance_form(scene: Scene, ask: Mapping[str, Any], form: Ask, given: Given) 
         dice=fields_of(scene, ask, values),
         enter=scene.say("seat.enter"),
         submit=scene.say("seat.draw" if draw else "seat.throw") if thrown else "",
-        lead=scene.say("seat.die.how") if any(die.aces for die in dice_of(ask)) else "",
+        lead=_how(scene, ask),
         kept=kept is not None and not given,
     )
+
+
+def _how(scene: Scene, ask: Mapping[str, Any]) -> str:
+    """What is accepted in the fields, where that is not plain."""
+    if is_draw_of_cards(scene, ask):
+        return scene.say("seat.draw.how")
+    return scene.say("seat.die.how") if any(die.aces for die in dice_of(ask)) else ""
+
+
+def is_draw_of_cards(scene: Scene, ask: Mapping[str, Any]) -> bool:
+    """Whether playing cards are drawn, and not names of people."""
+    return ask["kind"] == "draw" and "among" not in ask["about"] and scene.knows(f"{scene.book}.card=10H")
 
 
 def _with_what(form: Ask, what: str) -> tuple[tuple[str, str], ...]:
@@ -282,6 +294,40 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
+def refusal_of(
+    scene: Scene, ask: Mapping[str, Any] | None, given: Given, refused: commands.Refusal
+) -> Refusal:
+    """Why an answer was refused; options and cards as the page shows them."""
+    words = ""
+    if ask is not None and refused.key in ("play.illegal.choice", "play.illegal.pick"):
+        words = _not_chosen(scene, ask, given.get("option", ()))
+    elif ask is not None and refused.key == "play.illegal.draw" and is_draw_of_cards(scene, ask):
+        words = _not_drawn(scene, ask, cast("list[str]", reply_of(given, ask)))
+    told = refused_text(scene.lang, refused)
+    return replace(told, words=words) if words else told
+
+
+def _not_chosen(scene: Scene, ask: Mapping[str, Any], chosen: Sequence[str]) -> str:
+    offered = [str(option) for option in cast("tuple[Fact, ...]", ask["options"])]
+    labels = {option: option_text(scene, ask, option) for option in offered}
+    least, most = int(ask.get("least", 1)), int(ask.get("most", 1))
+    if not set(chosen) <= set(offered):
+        return scene.say("seat.refused.offered", options=tuple(labels.values()))
+    if least == most == 1 and not chosen:
+        return scene.say("seat.refused.choose", options=tuple(labels.values()))
+    names = tuple(labels[each] for each in chosen)
+    counted = scene.say("seat.refused.chosen", n=len(chosen), names=names)
+    return f"{_how_many(scene, least, most)} {counted if chosen else scene.say('seat.refused.none')}"
+
+
+def _not_drawn(scene: Scene, ask: Mapping[str, Any], drawn: Sequence[str]) -> str:
+    strange = tuple(each for each in drawn if not scene.knows(f"{scene.book}.card={each}"))
+    if strange:
+        return scene.say("seat.refused.no_card", given=strange)
+    names = tuple(scene.say(f"{scene.book}.card={each}") for each in drawn)
+    return scene.say("seat.refused.draw", n=int(ask["count"]), given=names)
+
+
 # Forms as commands
 
 
@@ -317,16 +363,12 @@ def reply_of(given: Given, ask: Mapping[str, Any] | None) -> object:
     dice = dice_of(ask)
     row = _row(given)
     if not dice:
-        return [_card(part.strip()) for word in row for part in re.split(r"[,;]", word) if part.strip()]
+        among = ask.get("about", {}).get("among")
+        return cards_of(row, among if isinstance(among, tuple) else ())
     if any(die.aces for die in dice):
         chains = [faces_of([word], die.sides) for word, die in zip(row, dice, strict=False)]
         return [*chains, *([] for _ in range(len(dice) - len(chains)))]
     return faces_of(row, dice[0].sides)
-
-
-def _card(word: str) -> str:
-    """A card as the journal writes it, whichever way it was typed; any other name as it is."""
-    return word.upper() if re.fullmatch(r"(10|[2-9JQKA])[CDHS]|J[12]", word, re.IGNORECASE) else word
 
 
 def _row(given: Given) -> list[str]:
@@ -335,25 +377,6 @@ def _row(given: Given) -> list[str]:
     while len(row) < MOST_FIELDS and f"d{len(row) + 1}" in given:
         row.append(_one(given, f"d{len(row) + 1}"))
     return row
-
-
-def faces_of(words: Sequence[str], sides: int = 0) -> list[object]:
-    """The faces in some words; whatever parts them: spaces, commas, points, pluses.
-
-    On a d100 00 is 100, on a d10 0 is 10; what is no number stays as it was typed, to be refused by name.
-    """
-    found = list[object]()
-    for word in words:
-        for part in re.split(r"[\s,.;+]+", unicodedata.normalize("NFKC", word).strip()):
-            if part:
-                found.append(_face(part, sides))
-    return found
-
-
-def _face(word: str, sides: int) -> object:
-    if (sides, word) in ((100, "00"), (100, "000"), (10, "0")):
-        return sides
-    return int(word) if re.fullmatch(r"-?[0-9]{1,9}", word, re.ASCII) else word
 
 
 def _one(given: Given, name: str) -> str:
@@ -373,7 +396,7 @@ def _faces(given: Given, ask: Mapping[str, Any] | None, lain: Lain | None) -> ob
     """The faces, or names, in the one field of the referee's hand: a question takes them in a row."""
     words = _one(given, "faces")
     if lain is not None and lain.names:
-        return [part.strip() for part in re.split(r"[,;]", words) if part.strip()]
+        return cards_of([words])
     dice = dice_of(ask) if ask is not None else ()
     return faces_of([words], lain.sides if lain is not None else dice[0].sides if dice else 0)
 

@@ -96,7 +96,7 @@ def seated(scene: Scene) -> Seated:
 
 
 def step_now(scene: Scene, screen: Screen) -> str | None:
-    """The step under way: as the view says, or what is asked, or the last line of this round; None at the end."""
+    """The step under way: as the view says, or what is asked, or the last line of the round; None at the end."""
     if scene.sight.outcome is not None:
         return None
     found = screen.now(scene)
@@ -198,6 +198,7 @@ def result(scene: Scene) -> str:
     if outcome is None:
         return ""
     winner = outcome["winner"]
+    over = scene.say("web.over")
     won = ended(
         scene.book,
         None if winner is None else str(winner),
@@ -205,7 +206,7 @@ def result(scene: Scene) -> str:
         scene.sight.round,
         scene.lang,
     )
-    return f"{scene.say('web.over')} {won}"
+    return f"{over} {won}"
 
 
 # What else this seat may do

@@ -22,7 +22,7 @@ from voevoda.web.drafts import begun, data_of_file
 from voevoda.web.hand_pages import EMPTY, Filled, hand_page, lain_at
 from voevoda.web.log_page import log_page
 from voevoda.web.odds_panel import Panel
-from voevoda.web.questions import Given, command_of
+from voevoda.web.questions import Given, command_of, refusal_of
 from voevoda.web.report_page import report_page
 from voevoda.web.requests import (
     Told,
@@ -146,12 +146,11 @@ async def do(request: Request, id: str) -> Response:  # noqa: A002
     if not isinstance(done, Refusal):
         return see("/" if isinstance(command, Leave) else scene.base)
     if _one(given, "page") in HAND:
-        return await _hand(
-            request, sitter, _one(given, "page"), Filled(given, refused(scene.lang, done)), done
-        )
+        filled = Filled(given, refused(scene.lang, done))
+        return await _hand(request, sitter, _one(given, "page"), filled, done)
     sight = await sight_of(request)
     panel = await panel_of(request, sight, None, 0)
-    again = Sent(place, given, refused(scene.lang, done))
+    again = Sent(place, given, refusal_of(scene, ask, given, done))
     return await _shown(request, sitter, sight, panel, again, status_of(done))
 
 
