@@ -110,6 +110,16 @@ def test_what_is_kept_for_the_campaign_is_closed_and_on_no_ordinary_paper() -> N
     assert ("no-print" in whole_later.attributes["class"], "open" in whole_later.attributes) == (False, True)
 
 
+def test_the_log_on_paper_is_read_from_the_beginning() -> None:
+    """On the screen the newest stands first."""
+    with game("wfrp/tunnels") as found:
+        found.to_end()
+        paper, screen = (report_of(found, log=True, opened=each).log for each in (True, False))
+    assert paper is not None
+    assert screen is not None
+    assert "Before the battle" == paper.groups[0].title == screen.groups[-1].title
+
+
 @pytest.mark.parametrize(("lang", "told"), [("en", "left; "), ("ru", "осталось ")])
 def test_tokens_are_told_in_whole_words(lang: Language, told: str) -> None:
     """How many are left of how many, and how many come back after the battle."""

@@ -34,7 +34,10 @@ LAST = 24
 
 
 def log_of(scene: Scene, screen: Screen, *, whole: bool = False, opened: bool = False) -> Log:
-    """The log, or its last lines.  ``opened``: with all arithmetic open."""
+    """The log, or its last lines, the newest group first.
+
+    ``opened``: for paper, where it is read from the beginning, with all arithmetic open.
+    """
     lines = scene.sight.seen.log
     found = [
         (round_, screen.step_of(line.key), n, line)
@@ -51,7 +54,7 @@ def log_of(scene: Scene, screen: Screen, *, whole: bool = False, opened: bool = 
     more = None
     if not whole and lines:
         more = Action(scene.say("seat.log.whole"), f"{scene.base}/log", "link")
-    return Log((*_undone(scene), *reversed(groups)), more)
+    return Log((*_undone(scene), *(groups if opened else reversed(groups))), more)
 
 
 def log_page(scene: Scene, screen: Screen, frame: Frame) -> LogPage:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from voevoda.export import Record
 from voevoda.export.luck import Luck as Lucky
-from voevoda.export.notes import read_as, reading_texts, table_texts
+from voevoda.export.notes import read_as, table_texts
 from voevoda.export.sheets import facts_of, sheets_of
 from voevoda.export.short import result_text
 from voevoda.i18n import number
@@ -21,7 +21,7 @@ from voevoda.web.figures import Ledger, LossTable, Luck, Person, Sheet
 from voevoda.web.log_page import log_of
 from voevoda.web.odds_panel import capital, drawn
 from voevoda.web.pages import Export, Frame, Report
-from voevoda.web.parts import Action, Clause, Strong, Words
+from voevoda.web.parts import Action, Clause, Words
 from voevoda.web.scene import Scene
 from voevoda.web.table_page import seated
 
@@ -249,10 +249,11 @@ def _checks(scene: Scene, record: Record, verdict: Verdict | None) -> tuple[tupl
     rows: list[tuple[Words, Words]] = []
     if verdict is not None:
         rows.append((scene.say("seat.check.dice"), _verdict(scene, verdict)))
-    readings = reading_texts(record.book, record.state, scene.lang)
-    rows.append((scene.say("seat.check.readings"), " ".join(readings) or scene.say("seat.check.none")))
-    if record.mattered:
-        rows.append((scene.say("seat.check.mattered"), _mattered(scene, record)))
+    others = record.book.other_readings(record.state)
+    rows += [_reading(scene, record, "readings", each) for each in others]
+    if not others:
+        rows.append((scene.say("seat.check.readings"), scene.say("seat.check.none")))
+    rows += [_reading(scene, record, "mattered", each) for each in record.mattered]
     rows.append(
         (scene.say("seat.check.house"), _clauses(scene, record.house) or scene.say("seat.check.nothing"))
     )
@@ -266,14 +267,10 @@ def _checks(scene: Scene, record: Record, verdict: Verdict | None) -> tuple[tupl
     return tuple(rows)
 
 
-def _mattered(scene: Scene, record: Record) -> Words:
-    """What each of them asks, and what is answered here."""
-    force = record.book.readings_of(record.state)
-    words: list[str | Strong] = []
-    for name in record.mattered:
-        told = read_as(record.book, name, force[name], scene.lang)
-        words += [f"{told['question']} ", Strong(f"{told['what']}."), " "]
-    return tuple(words)
+def _reading(scene: Scene, record: Record, why: str, name: str) -> tuple[Words, Words]:
+    """Why it is told, what it asks, and what is answered here."""
+    told = read_as(record.book, name, record.book.readings_of(record.state)[name], scene.lang)
+    return f"{scene.say(f'seat.check.{why}.one')}. {told['question']}", told["what"]
 
 
 def _clauses(scene: Scene, ids: Sequence[str]) -> tuple[str | Clause, ...]:

@@ -110,7 +110,9 @@ def _contest(scene: Scene, record: Record, sides: tuple[Side, ...]) -> Ledger | 
             values = causes.setdefault((modifier["clause"], words), [None, None])
             values[index] = (values[index] or 0) + modifier["value"]
     for (cite, words), (first, second) in causes.items():
-        rows.append(LedgerRow(capital(words), _signed(scene, first), _signed(scene, second), scene.clause(cite)))
+        rows.append(
+            LedgerRow(capital(words), _signed(scene, first), _signed(scene, second), scene.clause(cite))
+        )
     dice = [_dice(record, index, str(side["name"])) for index, side in enumerate(sides)]
     rows.append(
         LedgerRow(
@@ -161,7 +163,7 @@ def _notes(scene: Scene, record: Record) -> Iterator[Words]:
 
 def _people(scene: Scene, side: Side) -> Iterator[Person]:
     told = dict(sheet_rows(scene, side, "characters"))
-    in_fate = {scene.say(f"gurps.report.characters.{name}") for name in ("hp_left", "fallen")}
+    in_fate = {capital(scene.say(f"gurps.report.characters.{name}")) for name in ("hp_left", "fallen")}
     for each in side["characters"]:
         rolls = tuple(
             (heading, words)
