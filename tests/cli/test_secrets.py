@@ -173,37 +173,58 @@ def prompts(out: str) -> list[str]:
     return re.findall(r"^\d+\. .*$", out, re.MULTILINE)
 
 
-TOGETHER = re.compile("battle roll|morale|new cards")
-"""Rolls that both sides make at the same time."""
-
-
-STAYS = re.compile(r"^▲ Answer \d+ stays as it is: since then you have been shown", re.MULTILINE)
+REFUSED = re.compile(
+    r"^▲ (?:Answer \d+ stays as it is: since then|Dice, draws and what the ref)", re.MULTILINE
+)
 
 
 @pytest.mark.parametrize("side", ["Ash", "Birch"])
-def test_undo_goes_back_to_the_persons_own_last_answer(voevoda: Voevoda, side: str) -> None:
-    """Past what the policy has answered since, and no further, unless something hidden was shown since."""
+def test_undo_takes_back_the_persons_own_last_choice(voevoda: Voevoda, side: str) -> None:
+    """As long as nothing was thrown since, by whomever, and nothing shown that he did not choose himself."""
     line = ("fight", "trial.yaml", "--ask", "--as", side, "--seed", "a", "--lang", "en")
     onward = prompts(voevoda(*line, typed="\n" * 25 + ":quit\n").out)
-    rolls = [found[0] if (found := TOGETHER.search(each)) else each for each in onward]
-    stayed = 0
+    undone = list[int]()
     for number in range(1, 25):
-        typed = "\n" * number + ":undo\n:quit\n"
-        out = voevoda(*line, typed=typed).out
+        out = voevoda(*line, typed="\n" * number + ":undo\n:quit\n").out
         *before, back = prompts(out)
-        last = number - 1
-        while last and rolls[last - 1] == rolls[last]:
-            last -= 1  # rolls of both sides are taken back together
-        if STAYS.search(out):
-            last = number
-            stayed += 1
+        if REFUSED.search(out):
+            assert onward[number] == back
+        else:
+            undone.append(number)
+            assert onward[number - 1] == back
 
         assert onward[: number + 1] == before
-        assert onward[last] == back
-    assert 3 == stayed
-    once = voevoda(*line, "--format", "json", typed="\n" * 200)
-    again = voevoda(*line, "--format", "json", typed="\n\n:undo\n\n:undo\n:undo\n" + "\n" * 200)
+    own = [number for number in undone if re.search(rf"\b{side}\b", onward[number - 1])]
+    assert undone
+    assert undone == own
+    typed = "\n" * undone[0] + ":undo\n" + "\n" * 200
+    once, again = (voevoda(*line, "--format", "json", typed=each) for each in ("\n" * 200, typed))
     assert json.loads(once.out)["log"] == json.loads(again.out)["log"]
+
+
+def test_undo_of_the_own_last_choices_goes_back_one_by_one_and_no_further(voevoda: Voevoda) -> None:
+    """Up to the dice before them, that lie on the table."""
+    line = ("fight", "trial.yaml", "--ask", "--as", "Ash", "--seed", "a", "--lang", "en")
+    out = voevoda(*line, typed="\n\n:undo\n:undo\n:undo\n:quit\n").out
+    here = [each.partition(".")[0] for each in prompts(out)]
+
+    assert here[0] == here[-1]
+    assert "▲ You have chosen nothing yet" in out or REFUSED.search(out)
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", ":{} is the referee's, who goes on"), ("ru", ":{} — дело ведущего")]
+)
+@pytest.mark.parametrize("typed", ["fix 1 3", "set sides.Ash.tokens 30 luck", "rule 6,6 luck"])
+def test_who_sits_on_a_side_is_no_referee(voevoda: Voevoda, typed: str, lang: str, words: str) -> None:
+    """Correcting dice, setting numbers and ruling rolls are refused; nothing has changed."""
+    line = ("fight", "trial.yaml", "--ask", "--seed", "a", "--lang", lang)
+    seated = voevoda(*line, "--as", "Ash", typed=f"\n\n\n:{typed}\n:quit\n").out
+    whole = voevoda(*line, "--as", "Ash", typed="\n\n\n:quit\n").out
+
+    assert f"▲ {words.format(typed.partition(' ')[0])}" in seated
+    assert prompts(seated)[:-1] == prompts(whole)
+    assert prompts(seated)[-1] == prompts(whole)[-1]
 
 
 SECOND_LOOKS = {
@@ -220,18 +241,15 @@ def test_who_sits_on_a_side_takes_no_second_look(voevoda: Voevoda, typed: str) -
     line = ("fight", "trial.yaml", "--ask", "--seed", "a", "--lang", "en")
     seated = (*line, "--as", "Ash", "--save", "a.jsonl")
     number = prompts(voevoda(*seated, typed=f"{typed}:quit\n").out)[-1].partition(".")[0]
-    last = int(number) - 1
-    out = voevoda(
-        *("fight", "--resume", "a.jsonl", "--ask", "--as", "Ash", "--lang", "en"),
-        typed=f":undo\n:fix {last - 1}\n:quit\n",
-    ).out
+    resumed = ("fight", "--resume", "a.jsonl", "--ask", "--as", "Ash", "--lang", "en")
+    out = voevoda(*resumed, typed=":undo\n:quit\n").out
     here = prompts(out)
 
-    assert 2 == len(STAYS.findall(out)), out
-    assert [here[0]] * 3 == here
+    assert REFUSED.search(out), out
+    assert [f"{number}."] * 2 == [each.partition(" ")[0] for each in here]
     referee = voevoda("fight", "--resume", "a.jsonl", "--ask", "--lang", "en", typed=":undo\n:quit\n").out
     assert "Taken back: " in referee
-    assert STAYS.search(referee) is None
+    assert REFUSED.search(referee) is None
 
 
 def test_a_battle_left_from_a_side_says_how_to_go_on_from_there(voevoda: Voevoda) -> None:
@@ -245,17 +263,6 @@ def test_a_battle_left_from_a_side_says_how_to_go_on_from_there(voevoda: Voevoda
     drawn, shown = drawn_and_shown(record, "Birch")
     assert 0 == more.code
     assert [] == [card for card in drawn - shown if names_of(card).search(said.out + more.out)]
-
-
-def test_what_was_drawn_unseen_is_not_the_persons_to_correct(voevoda: Voevoda) -> None:
-    """Who could type it could find out by trying which cards are gone."""
-    out = voevoda(
-        *("fight", "trial.yaml", "--ask", "--as", "Ash", "--seed", "a", "--lang", "en"),
-        typed=":fix 1 2C, 3C, 4C, 5C\n:fix 1\n:quit\n",
-    ).out
-
-    assert 2 == out.count("Answer 1 is not yours to correct")
-    assert "2C" not in out
 
 
 def test_advice_gives_weights_and_what_they_guarantee(voevoda: Voevoda) -> None:

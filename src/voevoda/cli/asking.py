@@ -43,10 +43,13 @@ from voevoda.play.journal import (
 )
 from voevoda.play.position import Asked, Position, answers
 from voevoda.play.questions import Chance, Question, ruled_as
-from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line, Seat
+from voevoda.play.seats import EVERYONE, REFEREE, Fact, Seat
 
 if TYPE_CHECKING:
     from voevoda.cli.fight import Course
+
+REFEREES = frozenset({"fix", "set", "rule"})
+"""The commands that are not for who sits on a side."""
 
 RULE = re.compile(r"(\S+)\s+(\S.*)")
 SET = re.compile(r'\s*((?:"(?:[^"\\]|\\.)*"|[^\s"])+)\s+(\S+)\s*(.*)')
@@ -154,7 +157,7 @@ class Asking:
 
     def _reconsider(self) -> bool:
         """The battle is over: a last chance to take back or correct; False once it is to be closed."""
-        self._screen.say("cli.ask.over")
+        self._screen.say("cli.ask.over" if self._course.seat == REFEREE else "cli.ask.over.side")
         try:
             line = self._screen.read().strip()
         except EOFError:
@@ -198,6 +201,8 @@ class Asking:
             raise BadInput(
                 "cli.ask.no_command", given=name, options=tuple(f":{each}" for each in self._commands)
             )
+        if name in REFEREES and self._course.seat != REFEREE:
+            raise BadInput("cli.ask.referees", given=name)
         self._commands[name](rest.strip())
 
     def _answers(self) -> list[int]:
@@ -222,12 +227,12 @@ class Asking:
         before = self._answers()
         reason = rest or self._screen.words("cli.ask.undo_reason")
         at, journal, taken = self._taken_back(course.journal, reason)
-        # What nobody sat for would at once be answered the same.
-        while not any(self._is_the_persons(*each) for each in taken) and self._numbers(journal, at):
-            at, journal, taken = self._taken_back(journal, reason)
-        first, last = taken[0]
-        if isinstance(last, Answered):
-            self._check_unseen(1 + sum(seq < first for seq in before))
+        if course.seat != REFEREE:
+            # What nobody sat for would at once be answered the same.
+            while not self._are_choices(taken):
+                at, journal, taken = self._taken_back(journal, reason)
+            self._check_unseen(taken)
+        _, last = taken[0]
         course.change(at, journal)
         if isinstance(last, Overridden):
             self._screen.say("cli.ask.unset", path=last.path, value=last.value, style=SOFT)
@@ -238,33 +243,44 @@ class Asking:
     def _taken_back(
         self, journal: Journal, reason: str
     ) -> tuple[Position[Any], Journal, list[tuple[int, Entry]]]:
-        """A journal with what was done last taken back, and that: the entries with their seqs."""
+        """A journal with what was done last taken back, and all that has been so far, with seqs."""
+        if not any(isinstance(entry, Answered | Overridden) for _, entry in standing(journal)):
+            raise BadInput("cli.ask.no_choice")
         at, after = take_back(self._course.book.rules, journal, reason)
         first = next(entry for entry in after[len(journal) :] if isinstance(entry, Undone)).to
-        return at, after, [(seq, entry) for seq, entry in standing(journal) if seq >= first]
+        return at, after, [(seq, entry) for seq, entry in standing(self._course.journal) if seq >= first]
 
-    def _check_unseen(self, number: int) -> None:
-        """Refuse to change answer ``number`` where who sits on a side has seen hidden things after it."""
+    def _are_choices(self, taken: list[tuple[int, Entry]]) -> bool:
+        """Whether a choice of the person's is among what would be taken back.
+
+        Refuses what only the referee takes back: dice and draws, and numbers that he has set.
+        """
+        own = False
+        for seq, entry in taken:
+            if isinstance(entry, Overridden):
+                raise BadInput("cli.ask.thrown")
+            if isinstance(entry, Answered):
+                question = self._asked_at(seq, entry).question
+                if isinstance(question, Chance):
+                    raise BadInput("cli.ask.thrown")
+                own = own or is_asked(self._course.seat, question)
+        return own
+
+    def _check_unseen(self, taken: list[tuple[int, Entry]]) -> None:
+        """Refuse to take back what was answered before the person saw what others chose, or hidden things."""
         course = self._course
-        if course.seat == REFEREE:
-            return
+        laid = {place for place, _ in course.at.laid}
+        answers_ = [(self._asked_at(seq, entry), seq) for seq, entry in taken if isinstance(entry, Answered)]
+        own = next(seq for asked, seq in answers_ if is_asked(course.seat, asked.question))
+        others = [asked for asked, _ in answers_ if not is_asked(course.seat, asked.question)]
+        shown = any(each.question.seen_by.holds(course.seat) and each.place not in laid for each in others)
+        number = 1 + self._answers().index(own)
         log = [line for _, line in course.record().log]
         places = [place for place, line in enumerate(log, 1) if line.source]
         # What is laid beside others has no line yet, and nothing came after it.
         since = log[places[number - 1] :] if number <= len(places) else ()
-        if any(self._has_shown(line) for line in since):
+        if shown or any(line.key in course.book.rules.reveals for line in since):
             raise BadInput("cli.ask.shown", number=number)
-
-    def _has_shown(self, line: Line) -> bool:
-        """Whether a line of the person's log has shown him what was hidden: he drew unseen, or was told."""
-        drawn = line.source in {"seed", "typed"} and line.seen_by != EVERYONE
-        return drawn or line.key in self._course.book.rules.reveals
-
-    def _is_the_persons(self, seq: int, entry: Entry) -> bool:
-        """Whether the person has answered this, or set a number."""
-        if isinstance(entry, Answered):
-            return is_asked(self._course.seat, self._asked_at(seq, entry).question)
-        return isinstance(entry, Overridden)
 
     def _rule(self, rest: str) -> None:
         found = RULE.fullmatch(rest)
@@ -288,9 +304,6 @@ class Asking:
         entry = dict(standing(self._course.journal))[seq]
         assert isinstance(entry, Answered)
         asked = self._asked_at(seq, entry)
-        if not is_asked(self._course.seat, asked.question):
-            raise BadInput("cli.ask.not_yours", number=number)
-        self._check_unseen(number)
         if line.strip():
             self._put(number, seq, asked, line)
             return
