@@ -36,13 +36,14 @@ class Places:
         """Begin everything."""
         end = "" if self.lang == "en" else f".{self.lang}"
 
-        def game(example: str, *, alone: bool = False) -> Game:
-            return begun(store, EXAMPLES / f"{example}{end}.yaml", alone=alone)
+        def game(example: str, *, alone: bool = False, seed: str = "pages") -> Game:
+            return begun(store, EXAMPLES / f"{example}{end}.yaml", alone=alone, seed=seed)
 
         self._wfrp(game("wfrp/tunnels"))
         self._gurps(game("gurps/ford"))
         self.seats["gurps-dice"] = game("gurps/patrol", alone=True), REFEREE
         self._savage(game("savage/bridge"))
+        self._scout(game("savage/bridge", seed="scout"))
         self._skirmish(game("skirmish/bridge"))
         for book in BOOKS:
             self.seats[f"{book}-over"] = game(f"{book}/{examples(book)[0]}").to_end(), REFEREE
@@ -87,6 +88,11 @@ class Places:
         other = next(self.side(game, index) for index in (0, 1) if self.side(game, index) != asked)
         self.seats |= {"savage-asked": (game, asked), "savage-laid": (game, other)}
         self.seats |= {"savage-referee": (game, REFEREE), "savage-watched": (game, SPECTATOR)}
+
+    def _scout(self, game: Game) -> None:
+        game.wants |= {"savage.characters.way": "scout", "savage.characters.skill": "notice"}
+        game.until(lambda now: now.asked("savage.scout.card") is not None)
+        self.seats["savage-scout"] = game, self.side(game, 0)
 
     def _skirmish(self, game: Game) -> None:
         game.until(lambda now: now.asked("skirmish.out.test") is not None)

@@ -29,6 +29,8 @@ class Game:
     tables: Tables
     battle: str
     tokens: dict[Seat, str] = field(default_factory=dict)
+    wants: dict[str, str] = field(default_factory=dict)
+    """What is chosen instead of the first option, by the key of the question."""
 
     def sight(self, seat: Seat) -> Sight:
         """What a seat sees."""
@@ -52,7 +54,7 @@ class Game:
         ]
 
     def step(self) -> bool:
-        """Let one seat that waits answer: dice are thrown, the first option is chosen."""
+        """Let one seat that waits answer: dice are thrown, the first option or what is wanted is chosen."""
         for seat in self.waiting():
             ask = next(ask for ask in self.sight(seat).seen.asks if ask["laid"] is None)
             if "may_throw" in ask:
@@ -61,7 +63,9 @@ class Game:
                 options, least = ask["options"], ask.get("least")
                 assert isinstance(options, tuple)
                 first = (
-                    options[0] if least is None else list(options[: least if isinstance(least, int) else 1])
+                    self.wants.get(str(ask["key"]), options[0])
+                    if least is None
+                    else list(options[: least if isinstance(least, int) else 1])
                 )
                 self.do(seat, Answer(str(ask["place"]), first))
             return True

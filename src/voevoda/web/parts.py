@@ -128,6 +128,8 @@ class Slot:
     caption: str
     card: Card | None = None
     """The face, where this seat may see it."""
+    hole: str = ""
+    """What an empty one says; else that one's own card goes there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,8 @@ class Hand:
     """Sorted by suit, then rank, jokers last."""
     backs: int = 0
     """How many cards of it are not seen."""
+    slots: tuple[Slot, ...] = ()
+    """No hand: what lies on the table."""
 
 
 # The top of the table
@@ -224,6 +228,8 @@ class Option:
     """The first side's number and the second's, where the rules fix them."""
     causes: tuple[Cause, ...] = ()
     chosen: bool = False
+    does: str = ""
+    """What the main button says while this one is chosen: "Play the nine of spades"."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,32 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from voevoda.i18n import number
 from voevoda.play.seats import Line
 from voevoda.web.books import Screen, flat, stepping
+from voevoda.web.books.savage_cards import hands, put
 from voevoda.web.fields import Roster, UnitRow
-from voevoda.web.parts import (
-    Addend,
-    Ask,
-    Card,
-    Die,
-    Hand,
-    Option,
-    Rank,
-    Score,
-    Shown,
-    Slot,
-    Standing,
-    Suit,
-    Sum,
-    Tag,
-    Tokens,
-    Which,
-    Words,
-)
+from voevoda.web.parts import Addend, Die, Score, Standing, Sum, Tag, Tokens, Words
 from voevoda.web.scene import SIDES, Scene
 
 STEPS: Final = {
@@ -60,19 +42,6 @@ PHASES: Final = {
     "aftermath": "morale",
 }
 """The step of each phase of the view."""
-
-SUITS: Final[Mapping[str, Suit]] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-
-CARDS_CHOSEN: Final = {
-    "savage.lay.card": "lay",
-    "savage.lay.two": "lay",
-    "savage.scout.card": "play",
-    "savage.cards.exchange": "discard",
-    "savage.edges.caring.cards": "discard",
-    "savage.edges.pushing.cards": "discard",
-}
-"""Questions whose options are cards, and what the button does with those that are chosen."""
 
 MODIFIERS: Final = (
     "tokens", "support", "terrain", "plan", "characters", "rank", "wounds", "lost", "undead", "fortified",
@@ -118,86 +87,6 @@ def _notes(scene: Scene, side: Mapping[str, Any]) -> Iterator[Words]:
         told.append(scene.say("seat.savage.morale", n=side["morale"]))
     if told:
         yield ", ".join(told)
-
-
-# Cards
-
-
-def card(scene: Scene, name: str) -> Card:
-    """The face of a card that the journal writes so: ``10H``, ``J1``."""
-    words = scene.say(f"savage.card={name}")
-    suit = SUITS.get(name[-1])
-    if suit is None:
-        return Card("joker", None, words, scene.say("seat.savage.does.any"))
-    return Card(cast("Rank", name[:-1]), suit, words, scene.say(f"seat.savage.does.{suit}"))
-
-
-def in_hand(cards: tuple[str, ...]) -> list[str]:
-    """By suit, then by rank, jokers last."""
-
-    def place(name: str) -> tuple[int, int]:
-        if name[-1] not in SUITS:
-            return (len(SUITS), 0)
-        return (list(SUITS).index(name[-1]), RANKS.index(name[:-1]))
-
-    return sorted(cards, key=place)
-
-
-def hands(scene: Scene) -> tuple[Hand, ...]:
-    """This seat's own hand first; of another's only the backs."""
-    if "decks" not in scene.view:
-        return ()
-    own = SIDES.index(scene.own) if scene.own and _is_known(scene, scene.own) else 0
-    return tuple(_hand(scene, index) for index in (own, 1 - own))
-
-
-def _is_known(scene: Scene, which: Which) -> bool:
-    return which != "" and "hand" in scene.sides[SIDES.index(which)]
-
-
-def _hand(scene: Scene, index: int) -> Hand:
-    side, which = scene.sides[index], SIDES[index]
-    size = side["hand_size"]
-    if "hand" not in side:
-        fact = scene.say("seat.savage.cards", n=size)
-        return Hand(scene.say("seat.savage.hand", side=side["name"]), which, fact, backs=size)
-    mine = which == scene.own
-    title = scene.say("seat.savage.hand.own") if mine else scene.say("seat.savage.hand", side=side["name"])
-    fact = scene.say("seat.savage.cards.own" if mine else "seat.savage.cards", n=size)
-    return Hand(title, which, fact, tuple(card(scene, name) for name in in_hand(side["hand"])))
-
-
-def put(scene: Scene, ask: Mapping[str, Any], form: Ask) -> Ask:
-    """A choice of cards shows them; who scouts sees the card that he plays against."""
-    what = CARDS_CHOSEN.get(str(ask["key"]))
-    if what is None:
-        return form
-    several = form.least != 1 or form.most != 1
-    options = tuple(_with_card(scene, option) for option in form.options)
-    submit = f"seat.savage.submit.{what}{'.several' if several else ''}"
-    return replace(
-        form,
-        options=options,
-        shown=_shown(scene, ask),
-        submit=form.submit if form.state == "change" else scene.say(submit),
-        consequence=scene.say(f"seat.savage.then.{what}"),
-    )
-
-
-def _with_card(scene: Scene, option: Option) -> Option:
-    return replace(option, card=card(scene, option.value))
-
-
-def _shown(scene: Scene, ask: Mapping[str, Any]) -> tuple[Shown, ...]:
-    """The enemy's card, which is up already where one scouts."""
-    if ask["key"] != "savage.scout.card":
-        return ()
-    found = list[Shown]()
-    for index, side in enumerate(scene.sides):
-        if side["name"] != ask["about"].get("side") and side["shown"]:
-            slot = Slot("shown", SIDES[index], "", card(scene, side["shown"]))
-            found.append(Shown(slot, scene.say("seat.savage.scouted", side=side["name"])))
-    return tuple(found)
 
 
 # Characters
