@@ -23,6 +23,7 @@ from voevoda.journal_store import (
 )
 from voevoda.play.journal import Closed, Undone
 from voevoda.play.seats import REFEREE, commander
+from voevoda.rulebooks.fields import name
 
 SEED = "a seed"
 
@@ -138,7 +139,7 @@ def test_battles_are_found_by_id_or_title(store: Store) -> None:
     assert {first, second} == set(ambiguous.value.facts["ids"])  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize("title", ["", " ", "a\nb", "\0", "x" * 201, "\u202e"])
+@pytest.mark.parametrize("title", ["", " ", "a\nb", "\0", "x" * 201, "a\u202eb", "a\u200bb", "\u0301"])
 def test_a_title_that_is_none_is_refused(store: Store, title: str) -> None:
     """It must be shown on one line."""
     battle = begun(store, "Good")
@@ -147,6 +148,23 @@ def test_a_title_that_is_none_is_refused(store: Store, title: str) -> None:
             call()
         assert "store.bad_title" == bad.value.key
     assert ["Good"] == [each.title for each in store.battles()]
+
+
+@pytest.mark.parametrize("title", ["👨\u200d👩\u200d👧", "می\u200cخواهم", "7\N{NO-BREAK SPACE}полк"])
+def test_a_title_that_a_battle_file_may_have_is_kept_and_found(store: Store, title: str) -> None:
+    """Joiners hide nothing; one rule holds for files and database."""
+    assert title == name(title)
+    battle = begun(store, title)
+
+    assert battle == store.find(title).id
+
+
+def test_a_title_is_found_however_its_letters_are_composed(store: Store) -> None:
+    """As a file's is."""
+    battle = begun(store, "Битва за Буи\u0306")
+
+    assert "Битва за Буй" == store.battle(battle).title
+    assert battle == store.find("Битва за Буи\u0306").id == store.find("Битва за Буй").id
 
 
 def test_a_battle_never_grows_too_large_to_be_read(store: Store) -> None:

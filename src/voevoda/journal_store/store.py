@@ -17,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
+from unicodedata import normalize
 
 from sqlalchemy import Connection, Engine, Row, delete, insert, or_, select, update
 from sqlalchemy.dialects import postgresql, sqlite
@@ -31,7 +32,7 @@ from voevoda.files.journal_text import (
     print_journal,
     size_of,
 )
-from voevoda.files.problems import BadFile
+from voevoda.files.problems import BadFile, short
 from voevoda.journal_store.backup import restore, write_backup
 from voevoda.journal_store.errors import NoBattle, Repeated, StaleSequence, StoreError
 from voevoda.journal_store.failures import LOG, told
@@ -43,6 +44,7 @@ from voevoda.play.position import Rulebook
 from voevoda.play.seats import Seat
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.book import Book
+from voevoda.rulebooks.fields import is_one_line, is_visible
 
 LONGEST_NAME = 200
 """The most characters of a title, a template's name, and of who sits somewhere."""
@@ -119,7 +121,8 @@ class Store:
 
         Raises ``NoBattle``, and ``StoreError`` for a title that several have.
         """
-        if not words.isprintable():  # no title is like that, and not every database can be asked
+        words = normalize("NFC", words)
+        if not is_one_line(words):  # no title is like that, and not every database can be asked
             raise NoBattle(words)
         wanted = select(*_BATTLE).where(or_(battles.c.id == words, battles.c.title == words))
         with self._reading() as connection:
@@ -569,8 +572,8 @@ def name_of(words: str) -> str:
 
 
 def _name(words: str, key: str) -> str:
-    """A name as it is kept.  Raises ``StoreError`` for one that cannot be shown on one line."""
-    name = words.strip()
-    if not (0 < len(name) <= LONGEST_NAME and name.isprintable()):
-        raise StoreError(key, given=words, most=LONGEST_NAME)
+    """A name as it is kept, by the rule of battle files.  Raises ``StoreError`` for one that is none."""
+    name = normalize("NFC", words).strip()
+    if not (len(name) <= LONGEST_NAME and is_visible(name) and is_one_line(name)):
+        raise StoreError(key, given=short(words), most=LONGEST_NAME)
     return name

@@ -83,14 +83,26 @@ def name(value: object) -> str:
     if not isinstance(value, str):
         raise PydanticCustomError("files.name.unquoted", "files.name.unquoted")
     kept = unicodedata.normalize("NFC", value).strip()
-    kinds = {character: unicodedata.category(character) for character in kept}
-    if all(kind[0] in "CMZ" for kind in kinds.values()):
+    if not is_visible(kept):
         raise PydanticCustomError("files.name.empty", "files.name.empty", {"most": NAME_LENGTH})
-    if any(kind in {"Cc", "Cf", "Cs", "Zl", "Zp"} and each not in _JOINERS for each, kind in kinds.items()):
+    if not is_one_line(kept):
         raise PydanticCustomError("files.name.control", "files.name.control")
     if len(kept) > NAME_LENGTH:
         raise PydanticCustomError("files.name.long", "files.name.long", {"n": len(kept), "most": NAME_LENGTH})
     return kept
+
+
+def is_visible(words: str) -> bool:
+    """Whether anything of a text can be seen: not spaces, marks and signs without a shape alone."""
+    return any(unicodedata.category(character)[0] not in "CMZ" for character in words)
+
+
+def is_one_line(words: str) -> bool:
+    """Whether a text stands on one line and hides nothing: joiners are its only invisible characters."""
+    return not any(
+        unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and character not in _JOINERS
+        for character in words
+    )
 
 
 def print_exact(value: Fraction) -> int | str:
