@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from voevoda.files import BadFile
 from voevoda.files.battle import battle_of
 from voevoda.files.drafts import judge
 from voevoda.files.examples import example, examples
@@ -80,3 +83,32 @@ def test_what_each_modifier_is_worth_has_its_place() -> None:
     places = {worth.loc for worth in found.worths}
     assert ("sides", 0, "circumstances") in places
     assert ("sides", 1, "position", 1) in places
+
+
+def test_what_whole_armies_give_is_left_out_as_if_the_commander_were_so_much_worse() -> None:
+    """The ratio of strength, superiority in arms: each alone, with all else as it is."""
+    data = ford()
+    parts = example("gurps", "ford", "en")[0]
+    numbers = parts.book.parts(parts.state)
+    found = prospect(Question(print_draft(data), each=True)).parts
+    assert {(side, numbers[side][place].what) for side, place, _ in found} == {(0, "ratio"), (1, "artillery")}
+    for side, place, odds in found:
+        weaker = copy.deepcopy(data)
+        weaker["sides"][side]["commander"]["strategy"] -= numbers[side][place].value
+        assert odds.win == prospect(Question(print_draft(weaker), each=False)).odds.win
+
+
+@pytest.mark.parametrize(("book", "units"), [("wfrp", "units"), ("skirmish", "fighters")])
+def test_a_unit_or_a_fighter_is_left_out_as_if_it_were_not_there(book: str, units: str) -> None:
+    """Unless a side would have nobody then, or a leader who is none of its own."""
+    data: Any = example(book, examples(book)[0], "en")[0].document.data
+    found = prospect(Question(print_draft(data), each=True)).parts
+    fewer = list[tuple[float, float]]()
+    for side in (0, 1):
+        for number in range(len(data["sides"][side][units])):
+            without = copy.deepcopy(data)
+            del without["sides"][side][units][number]
+            with suppress(BadFile):
+                fewer.append(prospect(Question(print_draft(without), each=False)).odds.win)
+    assert fewer
+    assert [odds.win for _, _, odds in found] == fewer

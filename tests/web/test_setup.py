@@ -330,7 +330,8 @@ def test_the_ledger_says_what_the_number_is_made_of(at: Desk, book: str) -> None
         if e.attributes.get("class") == "without" and e.text.strip()
     ]
     whole = next(each for each in at.workers.answers if each.each)
-    assert len(worth) == len(at.workers.answers[whole].worths)
+    found = at.workers.answers[whole]
+    assert len(worth) == len(found.worths) + len(found.parts)
 
 
 def test_what_can_only_be_sampled_is_computed_when_asked_for(at: Desk) -> None:

@@ -148,6 +148,8 @@ class Book(Generic[S]):
     readings: tuple[Reading, ...]
     house_keys: frozenset[str] = frozenset()
     """Messages that show what is the house's in a clause otherwise the text's, or in the one around it."""
+    without: Callable[[S, int, int], S | None] = lambda _state, _side, _place: None
+    """The battle in which one of ``parts`` adds nothing, by its side and place; None if there is none."""
     is_printed: Callable[[Line], bool] = _never
     """Whether the text itself gives the numbers of a line whose message is among ``house_keys``."""
     idle: Callable[[S], Collection[str]] = lambda _state: ()

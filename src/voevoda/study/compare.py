@@ -9,6 +9,7 @@ from voevoda.files.battle import Battle, battle_of
 from voevoda.files.problems import BadFile
 from voevoda.files.yaml_text import Loc, Value
 from voevoda.odds import Odds, Worth
+from voevoda.rulebooks.book import Part
 
 
 class Change(NamedTuple):
@@ -61,6 +62,29 @@ def worth_of_each(
         path = battle.document.path_of(loc)
         found.append(Worth(path, given, side, without, odds.win[side] - without.win[side], loc))
     return tuple(sorted(found, key=lambda each: -abs(each.worth)))
+
+
+def odds_without_parts(battle: Battle) -> Iterator[tuple[int, int, Odds[Any]]]:
+    """The odds without each part of a side's number that is none of ``worth_of_each``, if there can be such.
+
+    Those are units and fighters, who then are not there, and what the book itself can leave out.  Each comes
+    with its side and its place among the side's ``parts``.
+    """
+    for side, parts in enumerate(battle.book.parts(battle.state)):
+        for place, part in enumerate(parts[:-1]):
+            state = _without_part(battle, side, place, part)
+            if state is not None and state != battle.state:
+                yield side, place, battle.book.odds(state)
+
+
+def _without_part(battle: Battle, side: int, place: int, part: Part) -> Any:
+    """The state without it; None if there is no such battle."""
+    if part.at[-1:] != ("name",):
+        return battle.book.without(battle.state, side, place)
+    try:
+        return battle_of(battle.document.without(part.at[:-1])).state
+    except BadFile:
+        return None  # such as without a side's only unit
 
 
 def _modifiers(battle: Battle) -> Iterator[tuple[Loc, Value]]:

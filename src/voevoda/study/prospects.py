@@ -9,7 +9,7 @@ from voevoda.files.battle import battle_of
 from voevoda.files.drafts import NAME
 from voevoda.files.forms import read_draft
 from voevoda.odds import Odds, Worth
-from voevoda.study.compare import odds_of, worth_of_each
+from voevoda.study.compare import odds_of, odds_without_parts, worth_of_each
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Question:
     text: str
     """A battle, as ``files.forms.print_draft`` writes it."""
     each: bool
-    """Whether every modifier is to be left out in turn, too."""
+    """Whether every modifier, and what else a side's number is made of, is to be left out in turn, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,14 @@ class Prospect:
 
     odds: Odds[Any]
     worths: tuple[Worth, ...] = ()
+    parts: tuple[tuple[int, int, Odds[Any]], ...] = ()
+    """A side, the place of a part of its number that is no modifier, and the odds without that."""
 
 
 def prospect(asked: Question) -> Prospect:
     """Compute the odds of a battle.  Raises ``BadFile`` where the text is none."""
     battle = battle_of(read_draft(asked.text, NAME))
     odds = odds_of(battle)
-    return Prospect(odds, worth_of_each(battle, odds) if asked.each else ())
+    if not asked.each:
+        return Prospect(odds)
+    return Prospect(odds, worth_of_each(battle, odds), tuple(odds_without_parts(battle)))

@@ -206,17 +206,13 @@ def _ledger(reckoned: Reckoned, filling: Filling) -> Ledger | None:
     parts = battle.book.parts(battle.state)
     if not parts:
         return None
-    worths = {worth.loc: worth for worth in prospect.worths} if prospect else {}
+    left = _Left.of(prospect)
     names = _names(battle.document.data)
     (*_, one), (*_, two) = parts
     lines = [_Line(side, part, n) for side, each in enumerate(parts) for n, part in enumerate(each[:-1])]
-    rows = list(_rows(sorted(lines, key=lambda line: line.order), worths, filling))
-    rows += (
-        (_other(worth, battle.document.data, filling) for worth in prospect.worths if worth.loc in worths)
-        if prospect
-        else ()
-    )
-    now = unsigned(shares_of(prospect.odds, filling.lang)[0].words) if prospect and prospect.worths else ""
+    rows = list(_rows(sorted(lines, key=lambda line: line.order), left, filling))
+    rows += (_other(worth, battle.document.data, filling) for worth in left.worths.values())
+    now = _first(prospect.odds, filling.lang) if prospect and (prospect.worths or prospect.parts) else ""
     total = LedgerRow(
         filling.say(f"setup.{battle.book.id}.part.{one.what}"),
         _value(one, filling.lang, total=True),
@@ -237,41 +233,60 @@ def _ledger(reckoned: Reckoned, filling: Filling) -> Ledger | None:
     )
 
 
-def _rows(lines: Sequence[_Line], worths: dict[Loc, Worth], filling: Filling) -> Iterator[LedgerRow]:
-    """The lines, those of both sides beside each other where they say the same; takes the worths it uses."""
-    left = list(lines)
-    while left:
-        line = left.pop(0)
-        worth = _taken(line, worths)
-        beside = next((each for each in left if each.side != line.side and each.key == line.key), None)
-        other = None
-        if beside is not None and (worth is None or _worth_of(beside, worths) is None):
-            left.remove(beside)
-            other = beside
-            worth = worth or _taken(beside, worths)
-        values = {each.side: _value(each.part, filling.lang) for each in (line, other) if each is not None}
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """The odds without each of the causes, as far as no line has taken them yet."""
+
+    worths: dict[Loc, Worth]
+    parts: dict[tuple[int, int], Odds[Any]]
+
+    @classmethod
+    def of(cls, prospect: Prospect | None) -> _Left:
+        """All that there are."""
+        if prospect is None:
+            return cls({}, {})
+        parts = {(side, place): odds for side, place, odds in prospect.parts}
+        return cls({worth.loc: worth for worth in prospect.worths}, parts)
+
+    def has(self, line: _Line) -> bool:
+        """Whether there are odds without this line."""
+        return (line.side, line.place) in self.parts or self._loc(line) is not None
+
+    def take(self, line: _Line) -> Odds[Any] | None:
+        """The odds without this line."""
+        found = self.parts.pop((line.side, line.place), None)
+        loc = None if found else self._loc(line)
+        return found if loc is None else self.worths.pop(loc).without
+
+    def _loc(self, line: _Line) -> Loc | None:
+        at = line.part.at
+        return next((loc for loc in self.worths if loc == at[: len(loc)]), None)
+
+
+def _rows(lines: Sequence[_Line], left: _Left, filling: Filling) -> Iterator[LedgerRow]:
+    """The lines; those of both sides that say the same share one, unless there are odds without either."""
+    rest = list(lines)
+    while rest:
+        line = rest.pop(0)
+        beside = next((each for each in rest if each.side != line.side and each.key == line.key), None)
+        if beside is not None and left.has(line) and left.has(beside):
+            beside = None
+        both = [line] if beside is None else [line, beside]
+        rest = [each for each in rest if each is not beside]
+        values = {each.side: _value(each.part, filling.lang) for each in both}
+        without = next((odds for each in both if (odds := left.take(each)) is not None), None)
         yield LedgerRow(
             _part_text(line, filling),
             values.get(0, ""),
             values.get(1, ""),
             clause(filling.book, line.part.clause),
-            _without(worth, filling.lang),
+            "" if without is None else _first(without, filling.lang),
         )
 
 
-def _worth_of(line: _Line, worths: Mapping[Loc, Worth]) -> Loc | None:
-    at = line.part.at
-    return next((loc for loc in worths if loc == at[: len(loc)]), None)
-
-
-def _taken(line: _Line, worths: dict[Loc, Worth]) -> Worth | None:
-    loc = _worth_of(line, worths)
-    return None if loc is None else worths.pop(loc)
-
-
-def _without(worth: Worth | None, lang: Language) -> str:
-    """The first side's chance where a modifier is left out."""
-    return "" if worth is None else unsigned(shares_of(worth.without, lang)[0].words)
+def _first(odds: Odds[Any], lang: Language) -> str:
+    """The first side's chance to win."""
+    return unsigned(shares_of(odds, lang)[0].words)
 
 
 def _value(part: Any, lang: Language, *, total: bool = False) -> str:
@@ -307,7 +322,8 @@ def _other(worth: Worth, data: Any, filling: Filling) -> LedgerRow:
     told = ", ".join(_given(filling, path, worth.given))
     around = filling.label(path.rpartition(".")[0])[0] if isinstance(worth.loc[-2], str) else ""
     words = ", ".join(filter(None, (*_between(worth.loc, data), around, filling.label(path)[0], told)))
-    return LedgerRow((Side(name, SIDES[worth.side]), f" {words}"), without=_without(worth, filling.lang))
+    without = _first(worth.without, filling.lang)
+    return LedgerRow((Side(name, SIDES[worth.side]), f" {words}"), without=without)
 
 
 def _between(loc: Loc, data: Any) -> Iterator[str]:

@@ -22,7 +22,7 @@ from voevoda.rulebooks.gurps.luck import grade
 from voevoda.rulebooks.gurps.modifiers import account_of
 from voevoda.rulebooks.gurps.muster import CLAUSES as MUSTER_CLAUSES
 from voevoda.rulebooks.gurps.muster import muster, recruited
-from voevoda.rulebooks.gurps.parts import parts
+from voevoda.rulebooks.gurps.parts import parts, without
 from voevoda.rulebooks.gurps.report import extras, mattered, sides
 from voevoda.rulebooks.gurps.rules import Gurps
 from voevoda.rulebooks.gurps.setup import GurpsFile, first_state
@@ -123,6 +123,7 @@ BOOK: Book[Day] = Book(
     warnings=warnings,
     odds=odds,
     parts=parts,
+    without=without,
     modifiers=frozenset(
         {
             "luck",

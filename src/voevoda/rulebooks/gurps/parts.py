@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from voevoda.rulebooks.book import Part, Place
 from voevoda.rulebooks.gurps.modifiers import Modifier, account_of
 from voevoda.rulebooks.gurps.order import is_waited_out
-from voevoda.rulebooks.gurps.state import Day, Side
+from voevoda.rulebooks.gurps.state import Day, Ruling, Side
+
+SUMS: Final = frozenset({"ratio", "tech", "superiority", "artillery"})
+"""Modifiers that whole armies give, so that no field of a file can be left out for them."""
 
 
 def parts(day: Day) -> tuple[tuple[Part, ...], ...]:
@@ -56,3 +62,12 @@ def _place(side: Side, index: int, line: Modifier) -> Place:
         case "tech":
             return ("sides", index, "tech_level")
     return ()
+
+
+def without(day: Day, index: int, place: int) -> Day | None:
+    """The day on which one of the ``SUMS`` adds nothing to a side: a ruling takes it back (G-6.2)."""
+    if not place or (line := account_of(day, index).modifiers[place - 1]).what not in SUMS:
+        return None
+    sides = list(day.terms.sides)
+    sides[index] = replace(sides[index], referee=(*sides[index].referee, Ruling("", -line.value)))
+    return replace(day, terms=replace(day.terms, sides=(sides[0], sides[1])))
