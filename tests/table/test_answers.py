@@ -16,7 +16,7 @@ from voevoda.i18n.catalogues import catalogue
 from voevoda.journal_store import open_store
 from voevoda.play.journal import Answered
 from voevoda.play.seats import REFEREE, SPECTATOR, Seat, Seen
-from voevoda.table import Agree, Answer, Command, Done, Refusal, Settings, Throw
+from voevoda.table import Agree, Answer, Command, Done, Refusal, Settings, TakeOver, Throw
 
 
 def hands(seen: Seen) -> list[bool]:
@@ -64,9 +64,22 @@ def test_what_the_table_waits_for_is_said_in_words(group: Group, lang: Language)
     assert what in text(lang, "table.waits", {"what": what})
 
 
+def test_whoever_can_answer_for_a_seat_is_named(group: Group) -> None:
+    """The referee where nobody sits or he stands in, a robot, or nobody: never a player who is not there."""
+
+    def waits(seat: Seat = SPECTATOR) -> list[str]:
+        return [str(wait["key"]) for wait in group.sight(seat).waits]
+
+    assert ["table.waits.stead.draw"] == waits(REFEREE)
+    group.everybody()
+    assert ["table.waits.commander.draw"] == waits()
+    group.done(REFEREE, TakeOver("commander:Ash"))
+    assert ["table.waits.stead.draw"] == waits()
+
+
 def test_whatever_can_be_waited_for_has_its_words() -> None:
     """Every kind of seat, with dice, a draw or a choice."""
-    kinds = ("table", "referee", "commander", "player")
+    kinds = ("table", "referee", "commander", "player", "stead", "robot", "empty")
     keys = {f"table.waits.{kind}.{what}" for kind in kinds for what in ("dice", "draw", "choice")}
 
     assert keys <= set(catalogue("en", "table"))

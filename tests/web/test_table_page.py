@@ -14,7 +14,7 @@ from voevoda.files.document import read_document
 from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.play.seats import REFEREE, SPECTATOR, Seat, commander
 from voevoda.rulebooks import BOOKS
-from voevoda.table import Agree, Answer, Override, Refusal, Rule, Sight, Undo
+from voevoda.table import Agree, Answer, Correct, Override, Refusal, Rule, Sight, Taken, Throw, Undo
 from voevoda.table.outlook import outlook
 from voevoda.web.books import screen_of
 from voevoda.web.hand_pages import hand_page
@@ -122,6 +122,40 @@ def test_every_seat_is_told_who_has_won(example: str, lang: Language, expected: 
             assert page.result in ask.text
             (leads,) = [each for each in ask.walk() if each.tag == "a"]
             assert f"/seat/{seat}/report" == leads.attributes["href"]
+
+
+@pytest.mark.parametrize(
+    ("lang", "mine", "theirs"),
+    [
+        ("en", "your choice for Orlik.", "the referee's choice for Orlik."),
+        ("ru", "ваш выбор за место «Орлик».", "выбор ведущего за место «Орлик»."),
+    ],
+)
+def test_whom_the_table_waits_for_where_nobody_sits_is_the_referee(
+    lang: Language, mine: str, theirs: str
+) -> None:
+    """And not a player who is not there."""
+    with game("savage/bridge" if lang == "en" else "savage/bridge.ru", alone=True) as found:
+        found.until(lambda now: now.asked("savage.characters.way") is not None)
+        link = found.tables.links(found.battle, [SPECTATOR])
+        assert isinstance(link, dict)
+        taken = found.tables.take(link[SPECTATOR], "watching")
+        assert isinstance(taken, Taken)
+        found.tokens[SPECTATOR] = taken.token
+        assert (mine, theirs) == (page_of(found, REFEREE, lang).waits, page_of(found, SPECTATOR, lang).waits)
+
+
+def test_an_enemy_without_a_commander_is_told_of_with_what_can_be_done() -> None:
+    """A referee who commands a side must not look into the enemy's hand."""
+    with game("savage/bridge", alone=True, plays="Duchy") as found:
+        (referee,) = found.tokens
+        for _ in range(200):
+            if not found.step() and "throw" in found.sight(referee).offers:
+                found.do(referee, Throw())  # cards that he does not see
+        words = page_of(found, referee).waits
+    assert (
+        "a choice for Horde, where nobody sits: the referee can hand out its link or let a robot in." == words
+    )
 
 
 def test_a_spectator_watches() -> None:

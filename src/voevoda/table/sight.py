@@ -11,10 +11,11 @@ from typing import Any
 
 from voevoda.play.journal import Answered, Undone
 from voevoda.play.position import Asked, put
-from voevoda.play.questions import Chance, mark_of
+from voevoda.play.questions import Chance, Question, mark_of
 from voevoda.play.seats import Facts, Line, Seat, Seen, canonical
 from voevoda.table.acts import offers
 from voevoda.table.board import Board, is_hidden, print_place, visible
+from voevoda.table.taken import TakenBack, taken_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class Sight:
     """What is agreed on dice: ``all``, ``at_once``, and each seat that differs."""
     undone: tuple[str, ...]
     """The reasons of all that was taken back."""
+    taken: tuple[TakenBack, ...]
+    """The last of those times, with the lines that this seat could read."""
     appeals: tuple[Facts, ...]
     """For the referee: ``seat`` and ``words``."""
     commitment: str | None
@@ -77,10 +80,11 @@ class Sight:
         parts = {
             each.name: getattr(self, each.name)
             for each in fields(self)
-            if each.name not in ("seen", "version")
+            if each.name not in ("seen", "taken", "version")
         }
         seen = (self.seen.view, self.seen.asks, self.seen.waits)
-        return b"\n".join([canonical((parts, seen)).encode(), *map(line, self.seen.log)])
+        taken = (each for time in self.taken for each in time.lines)
+        return b"\n".join([canonical((parts, seen)).encode(), *map(line, self.seen.log), b"", *map(line, taken)])
 
 
 def line_bytes(line: Line) -> bytes:
@@ -115,6 +119,10 @@ def sight(board: Board, seat: Seat, here: frozenset[Seat] = frozenset()) -> Sigh
             **{str(each): dice for each, dice in sorted(board.settings.dice_of.items())},
         },
         undone=tuple(entry.reason for entry in board.journal if isinstance(entry, Undone)),
+        taken=tuple(
+            each._replace(lines=tuple(line for line in each.lines if line.seen_by.holds(seat)))
+            for each in taken_back(board)
+        ),
         appeals=tuple({"seat": str(who), "words": words} for who, words in board.settings.appeals)
         if is_referee
         else (),
@@ -160,7 +168,7 @@ def _before(board: Board, asked: Asked) -> str | None:
 
 
 def waits(board: Board) -> tuple[Facts, ...]:
-    """Whom the table waits for, and whether for dice, a draw or a choice: what all may know of a question."""
+    """Who can answer, and whether with dice, a draw or a choice: what all may know of a question."""
     found: dict[tuple[str, Seat], Facts] = {}
     laid = board.laid()
     for asked in board.at.open:
@@ -170,8 +178,21 @@ def waits(board: Board) -> tuple[Facts, ...]:
             what = "draw" if is_hidden(question) else "dice"
         if asked.place not in laid:
             by = question.by
-            found[what, by] = {"key": f"table.waits.{by.kind}.{what}", "facts": {"name": by.name}}
+            who = _who_answers(board, question)
+            found[what, by] = {"key": f"table.waits.{who}.{what}", "facts": {"name": by.name}}
     return tuple(found.values())
+
+
+def _who_answers(board: Board, question: Question[Any]) -> str:
+    """Whoever sits at the seat that is asked, by its kind; else the referee in his stead, a robot, or nobody."""
+    by = question.by
+    if by.kind not in ("commander", "player"):
+        return by.kind
+    holder = board.holder(by)
+    if holder in ("person", "robot"):
+        return by.kind if holder == "person" else holder
+    referee = board.referee
+    return "stead" if board.puts(referee, question) or board.may_throw(referee, question) else "empty"
 
 
 def _chair(board: Board, seat: Seat, here: frozenset[Seat]) -> Facts:

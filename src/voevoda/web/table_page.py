@@ -168,6 +168,8 @@ def _wait(scene: Scene, wait: Facts) -> str:
     mine = scene.sight.seat
     if kind == mine.kind and (mine.name == name or kind == "referee"):
         return scene.say(f"seat.waits.you.{what}")
+    if mine.kind == "referee" and kind in ("table", "stead"):
+        return scene.say(f"seat.waits.you.{kind}.{what}", name=name)
     return scene.say(str(wait["key"]), **facts)
 
 
