@@ -183,7 +183,9 @@ def said(book: str, lang: Language) -> Iterator[tuple[str, str]]:
     """Every text of a book but the explanations of the fields of its files."""
     messages = Path(i18n.__file__).parent / "messages" / lang
     for page in (book, "report"):
-        for found in re.finditer(r'msgid "(.+)"\n((?:msg.+\n)+)', (messages / f"{page}.po").read_text("utf-8")):
+        for found in re.finditer(
+            r'msgid "(.+)"\n((?:msg.+\n)+)', (messages / f"{page}.po").read_text("utf-8")
+        ):
             if not found[1].startswith((f"{book}.field.", f"{book}.warning.")):
                 yield found[1], found[2]
 

@@ -21,7 +21,7 @@ from voevoda.web.hand_pages import hand_page
 from voevoda.web.log_page import figures, log_page
 from voevoda.web.odds_panel import Panel
 from voevoda.web.pages import Frame, Table
-from voevoda.web.parts import Clause, Figure
+from voevoda.web.parts import Clause, Figure, Words
 from voevoda.web.scene import Scene, linked
 from voevoda.web.table_page import table_page
 from voevoda.web.templating import render, whole
@@ -200,7 +200,45 @@ def test_what_was_taken_back_is_offered_again_and_told() -> None:
         page = page_of(found, REFEREE)
     assert page.asks[0].kept
     assert "47" == page.asks[0].dice[0].value
-    assert "“wrong die”" in [line.words for line in page.log.groups[0].lines]
+    (line,) = page.log.groups[0].lines
+    assert "taken back: “wrong die”" in (line.words, line.tag)
+
+
+def test_a_line_that_was_taken_back_is_struck_through() -> None:
+    """With its reason, for whoever could read it; what a correction carries over stands as it stood."""
+    with game("wfrp/tunnels", alone=True) as found:
+        found.do(REFEREE, Agree(dice="typed"))
+        for face in (47, 30):
+            ask = next(ask for ask in found.sight(REFEREE).seen.asks if ask["laid"] is None)
+            found.do(REFEREE, Answer(str(ask["place"]), face))
+        given = found.sight(REFEREE).answers[0]
+        found.do(REFEREE, Correct(str(given["place"]), 12, reason="misread"))
+        page = page_of(found, REFEREE)
+        html = render(page, "en")
+    struck = [line for line in page.log.groups[0].lines if line.taken_back]
+    assert any("47 against" in plain(line.words) for line in struck)
+    assert {"taken back: “misread”"} == {line.tag for line in struck}
+    assert not any("30 against" in plain(line.words) for line in struck)
+    assert "<s>" in html
+
+
+def plain(words: Words) -> str:
+    """A sentence without its marks."""
+    return words if isinstance(words, str) else "".join(getattr(each, "text", each) for each in words)
+
+
+@pytest.mark.parametrize("example", ["savage/bridge", "wfrp/tunnels"])
+def test_what_was_taken_back_is_shown_only_to_whom_it_was_shown(example: str) -> None:
+    """Each struck line had been in the log of that seat."""
+    with game(example) as found:
+        for _ in moments(found, every=9):
+            before = {seat: found.sight(seat).seen.log for seat in found.tokens}
+            if "undo" not in found.sight(REFEREE).offers or found.sight(REFEREE).outcome is not None:
+                continue
+            found.do(REFEREE, Undo(reason="again"))
+            for seat, log in before.items():
+                gone = found.sight(seat).taken[-1].lines
+                assert all(line in log for line in gone)
 
 
 def test_the_referees_hand_is_marked_in_the_log() -> None:
@@ -212,7 +250,7 @@ def test_the_referees_hand_is_marked_in_the_log() -> None:
         found.do(REFEREE, Override("sides.Ironbreakers.points", "12", "rain"))
         page = page_of(found, REFEREE)
     lines = [line for group in page.log.groups for line in group.lines]
-    assert {"by the referee: rain", "by the referee: cocked"} == {line.tag for line in lines if line.tag}
+    assert {"referee’s hand: “rain”", "referee’s hand: “cocked”"} == {line.tag for line in lines if line.tag}
     ruled = next(line for line in lines if "cocked" in line.tag)
     assert () == ruled.dice
     assert any(isinstance(part, Figure) and part.mark == "ruled" for part in ruled.words)

@@ -200,7 +200,7 @@ def test_the_referees_hand_corrects_rules_sets_and_takes_back() -> None:
         assert (100,) in [line.reply for line in found.sight(REFEREE).seen.log]
 
         browser.do({**fields, "what": "rule", "page": "rule", "form": "c", "faces": "12", "reason": "cocked"})
-        assert "by the referee: cocked" in browser.get()
+        assert "referee’s hand: “cocked”" in browser.get()
         path = "sides.Ironbreakers.points"
         assert path in browser.get("/hand/set")
         browser.do(
@@ -214,7 +214,7 @@ def test_the_referees_hand_corrects_rules_sets_and_takes_back() -> None:
                 "other": "",
             }
         )
-        assert "by the referee: rain" in browser.get()
+        assert "referee’s hand: “rain”" in browser.get()
         browser.do({"what": "undo", "page": "undo", "form": "e", "place": "", "reason": "no rain"})
         assert "“no rain”" in browser.get()
 

@@ -84,7 +84,9 @@ class Sight:
         }
         seen = (self.seen.view, self.seen.asks, self.seen.waits)
         taken = (each for time in self.taken for each in time.lines)
-        return b"\n".join([canonical((parts, seen)).encode(), *map(line, self.seen.log), b"", *map(line, taken)])
+        return b"\n".join(
+            [canonical((parts, seen)).encode(), *map(line, self.seen.log), b"", *map(line, taken)]
+        )
 
 
 def line_bytes(line: Line) -> bytes:

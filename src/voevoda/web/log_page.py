@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -28,6 +29,9 @@ MOST_DICE = 30
 
 MADE = Remembered[LogLine](8_000)
 """The lines of open tables."""
+
+MOST_TAKEN = 8
+"""So many lines are shown of what was taken back at once, the last."""
 
 LAST = 24
 """So many lines the table shows; the others are on the page of the whole log."""
@@ -54,7 +58,7 @@ def log_of(scene: Scene, screen: Screen, *, whole: bool = False, opened: bool = 
     more = None
     if not whole and lines:
         more = Action(scene.say("seat.log.whole"), f"{scene.base}/log", "link")
-    return Log((*_undone(scene), *(groups if opened else reversed(groups))), more)
+    return Log((*_undone(scene, screen), *(groups if opened else reversed(groups))), more)
 
 
 def log_page(scene: Scene, screen: Screen, frame: Frame) -> LogPage:
@@ -198,16 +202,24 @@ def _all(sentence: str, name: str) -> Iterator[tuple[int, int]]:
         at = sentence.find(name, at + len(name))
 
 
-def _undone(scene: Scene) -> tuple[LogGroup, ...]:
-    """What was taken back, the last first: that it was, and why."""
-    reasons = [(n, reason) for n, reason in enumerate(filter(None, scene.sight.undone), 1)]
-    if not scene.sight.undone:
-        return ()
-    lines = [
-        LogLine(f"undone-{n}", scene.say("seat.undone.why", reason=reason), tag=scene.say("seat.undone"))
-        for n, reason in reasons[-5:]
-    ]
-    count = len(scene.sight.undone) - len(reasons)
-    if count:
-        lines.append(LogLine("undone", scene.say("seat.undone.times", n=count), tag=scene.say("seat.undone")))
-    return (LogGroup(scene.say("seat.undone.title"), tuple(reversed(lines[-5:]))),)
+def _undone(scene: Scene, screen: Screen) -> tuple[LogGroup, ...]:
+    """What was taken back, the last time first: its lines struck through, and why."""
+    lines = list[LogLine]()
+    for n, time in reversed([*enumerate(scene.sight.taken, 1)]):
+        key = "seat.undone.because" if time.reason else "seat.undone"
+        tag = scene.say(key, reason=time.reason)
+        shown = [
+            replace(
+                log_line(scene, screen, line, f"undone-{n}-{at}"),
+                sum=None,
+                why=(),
+                tag=tag,
+                taken_back=True,
+            )
+            for at, line in enumerate(time.lines[-MOST_TAKEN:], 1)
+        ]
+        lines += shown or [LogLine(f"undone-{n}", tag)]
+    older = len(scene.sight.undone) - len(scene.sight.taken)
+    if older:
+        lines.append(LogLine("undone", scene.say("seat.undone.times", n=older)))
+    return (LogGroup(scene.say("seat.undone.title"), tuple(lines)),) if lines else ()

@@ -118,7 +118,9 @@ def _actions(scene: Scene, record: Record) -> tuple[Action, ...]:
     report = f"{scene.base}/report"
     found = [Action(scene.say("seat.back"), scene.base, "main" if record.outcome is None else "secondary")]
     if _has_tomorrow(scene, record):
-        found.insert(0, Action(scene.say("seat.report.tomorrow"), f"{scene.base}/tomorrow", "main", post=True))
+        found.insert(
+            0, Action(scene.say("seat.report.tomorrow"), f"{scene.base}/tomorrow", "main", post=True)
+        )
     if _is_referee(scene) and "close" in scene.sight.offers:
         found.append(Action(scene.say("seat.hand.close"), f"{scene.base}/hand/close"))
     return (

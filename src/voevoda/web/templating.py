@@ -16,7 +16,9 @@ REGIONS = ("over", "track", "score", "ask", "waits", "hand", "log", "odds", "off
 """The parts of a table that change by themselves, each an element with this id."""
 
 
-AROUND = re.compile(r'<link [^>]*>|<script .*?</script>|<a class="skip".*?</a>|<header .*?</header>', re.DOTALL)
+AROUND = re.compile(
+    r'<link [^>]*>|<script .*?</script>|<a class="skip".*?</a>|<header .*?</header>', re.DOTALL
+)
 """What a page has around it that leads to a server."""
 
 LEADS = re.compile(r' href="/[^"]*"')

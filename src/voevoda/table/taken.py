@@ -1,0 +1,59 @@
+"""What was taken back: the lines of the log that were there, and that the battle has not come to again.
+
+A seat is shown those that it could read when they stood, and nothing else.
+"""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import Any, NamedTuple
+
+from voevoda.play.errors import Diverged
+from voevoda.play.journal import Journal, Undone, history, replay
+from voevoda.play.position import Rulebook
+from voevoda.play.seats import Line
+from voevoda.table.board import Board
+from voevoda.table.remembered import Remembered
+
+LATEST = 5
+"""So many times are told; of older ones it is enough that they were."""
+
+
+class TakenBack(NamedTuple):
+    """One time that something was taken back."""
+
+    reason: str
+    lines: tuple[Line, ...]
+    """Without those that stand again: a correction carries over what it does not touch."""
+
+
+MADE = Remembered[tuple[TakenBack, ...]](200)
+
+
+def taken_back(board: Board) -> tuple[TakenBack, ...]:
+    """The last times, the latest last."""
+    return MADE.of(board.journal, None, lambda: tuple(_found(board)))
+
+
+def _found(board: Board) -> list[TakenBack]:
+    stands = board.log()
+    rules, journal = board.book.rules, board.journal
+    times = [seq for seq, entry in enumerate(journal) if isinstance(entry, Undone)][-LATEST:]
+    found: list[TakenBack] = []
+    for seq in times:
+        entry = journal[seq]
+        assert isinstance(entry, Undone)
+        before, after = _log(rules, journal[:seq]), _log(rules, journal[: seq + 1])
+        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))
+        gone = tuple(line for line in before[kept:] if line not in stands)
+        found.append(TakenBack(entry.reason, gone))
+    return found
+
+
+def _log(rules: Rulebook[Any], journal: Journal) -> tuple[Line, ...]:
+    """The log as it stood; of rules that have changed since, only the steps that were over."""
+    finished = tuple(line for _, line in history(journal))
+    try:
+        return (*finished, *replay(rules, journal).lines())
+    except Diverged:
+        return finished
