@@ -159,6 +159,7 @@ def test_faults_of_values_are_told_together() -> None:
         (TEXT.encode("utf-16-be"), "files.encoding"),
         (TEXT.encode("utf-32"), "files.encoding"),
         (TEXT.encode("cp1251"), "files.encoding.other"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "files.no_text"),
         (b"a" * (SIZE + 1), "files.size"),
     ],
 )

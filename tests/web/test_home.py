@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from tests.web.house import OWNER, alerts, ask, hidden, house, other_battle, words
+from tests.web.house import OWNER, PLACE, alerts, ask, hidden, house, other_battle, words
 from voevoda.files.examples import example_text
 from voevoda.i18n import LANGUAGES, Language
 from voevoda.play.seats import commander
@@ -183,6 +183,20 @@ def test_a_file_that_is_no_battle_is_refused_in_a_sentence(what: str) -> None:
         assert 1 == len(alerts(answer.text))
         assert "root:" not in answer.text
         assert () == found.store.battles()
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "a picture"), ("ru", "картинка")])
+@pytest.mark.parametrize("path", ["/import", "/new/gurps"])
+def test_a_picture_is_told_to_be_no_battle_however_large(path: str, lang: Language, said: str) -> None:
+    """Rather than to be smaller."""
+    picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 400
+    with house() as found:
+        sent = found.browser(lang).client.post(
+            path, files={"file": ("map.png", picture)}, headers={"origin": PLACE}
+        )
+        (alert,) = alerts(sent.text)
+        assert said in alert
+        assert "64" not in alert
 
 
 def test_a_file_larger_than_any_battle_is_not_even_read() -> None:

@@ -190,6 +190,8 @@ def _decode(source: bytes, file: str) -> str:
     try:
         return source.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        if b"\0" in source:
+            _refuse(file, "files.no_text")
         line = source.count(b"\n", 0, error.start) + 1
         raise BadFile([Problem(key="files.encoding.other", facts={}, file=file, line=line)]) from None
 

@@ -20,6 +20,7 @@ from voevoda.play.seats import SPECTATOR
 from voevoda.table import Refusal, Settings, Taken
 from voevoda.table.settings import DICE
 from voevoda.web import pages, parts
+from voevoda.web.drafts import battle_of_file, is_too_large
 from voevoda.web.fields import Check, Choice, Control, Field, Group, Upload
 from voevoda.web.limits import BATTLE_FILE, KB, WHOLE_BATTLE
 from voevoda.web.parts import Action
@@ -199,12 +200,10 @@ async def take_file(request: Request) -> Response:
             return await _at_table(
                 request, await in_thread(_imported, server_of(request), content, name, lang)
             )
-        if len(content) > BATTLE_FILE:
-            facts = {"most": BATTLE_FILE // KB}
-            return await shown(request, bring(request, text(lang, "server.import.large", facts)), 413)
-        battle = await in_thread(lambda: battle_of(parse_document(content, name)))
+        battle = await in_thread(battle_of_file, content, name)
     except BadFile as bad:
-        return await shown(request, bring(request, _problems(lang, bad)), 400)
+        status = 413 if is_too_large(bad) else 400
+        return await shown(request, bring(request, _problems(lang, bad)), status)
     return await shown(request, who_sits(request, battle, content.decode("utf-8-sig", "replace")))
 
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, ParamSpec, TypeVar
 
-from voevoda.files import BadFile, Battle, battle_of, parse_document
+from voevoda.files import BadFile, Battle, Problem, battle_of, parse_document
 from voevoda.files.drafts import judge
 from voevoda.files.examples import example, examples
 from voevoda.files.forms import (
@@ -32,6 +32,7 @@ from voevoda.files.yaml_text import Value
 from voevoda.i18n import Language
 from voevoda.journal_store import Draft, Store, StoreError, Template
 from voevoda.table import Refusal
+from voevoda.web.limits import BATTLE_FILE, KB
 from voevoda.web.requests import Told, told_by
 
 P = ParamSpec("P")
@@ -77,9 +78,21 @@ def file_of(draft: Draft) -> str:
 # To begin with
 
 
+def battle_of_file(content: bytes, name: str) -> Battle:
+    """The battle of a file that came in.  Raises ``BadFile`` for one that is none, or larger than any."""
+    if len(content) > BATTLE_FILE and b"\0" not in content:
+        raise BadFile([Problem(key="files.size", facts={"most": BATTLE_FILE // KB}, file=name)])
+    return battle_of(parse_document(content, name))
+
+
+def is_too_large(bad: BadFile) -> bool:
+    """Whether a file was not even read."""
+    return bad.problems[0].key == "files.size"
+
+
 def data_of_file(content: bytes, name: str) -> dict[str, Value]:
-    """The values of a battle file.  Raises ``BadFile`` for one that is no battle."""
-    data = battle_of(parse_document(content, name)).document.data
+    """The values of a battle file.  Raises ``BadFile`` as ``battle_of_file``."""
+    data = battle_of_file(content, name).document.data
     assert isinstance(data, dict)
     return data
 

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from voevoda.files import BadFile, problem_text
 from voevoda.i18n import text
 from voevoda.web import pages, parts
-from voevoda.web.drafts import begun, data_from, data_of_file, stored, templates_of, titles_of
+from voevoda.web.drafts import begun, data_from, data_of_file, is_too_large, stored, templates_of, titles_of
 from voevoda.web.fields import Choice, Group, Upload
 from voevoda.web.limits import BATTLE_FILE, KB
 from voevoda.web.parts import Action
@@ -46,14 +46,15 @@ async def begin(request: Request, book: str) -> Response:
     await check_may_begin(request)
     form = await form_of(request, files=1)
     lang, store = language_of(request), server_of(request).store
+    file = await _uploaded(form)
     try:
-        file = await _uploaded(form)
         if file is not None:
             data = await in_thread(data_of_file, *file)
         else:
             data = await in_thread(data_from, store, book, field_of(form, "from", 300), lang)
     except BadFile as bad:
-        return await shown(request, await _page(request, book, bad), 400)
+        status = 413 if is_too_large(bad) else 400
+        return await shown(request, await _page(request, book, bad), status)
     draft = await in_thread(begun, store, data)
     return see(f"/setup/{draft.id}")
 
@@ -67,8 +68,6 @@ async def _uploaded(form: FormData) -> tuple[bytes, str] | None:
         content = await upload.read(BATTLE_FILE + 1)
     finally:
         await form.close()
-    if len(content) > BATTLE_FILE:
-        raise Told("server.import.large", {"most": BATTLE_FILE // KB}, status=413)
     return content, upload.filename[:100]
 
 
