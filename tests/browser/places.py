@@ -43,7 +43,7 @@ class Places:
         self._gurps(game("gurps/ford"))
         self.seats["gurps-dice"] = game("gurps/patrol", alone=True), REFEREE
         self._savage(game("savage/bridge"))
-        self._scout(game("savage/bridge", seed="scout"))
+        self._scout(game("savage/bridge", seed={"en": "21", "ru": "9"}[self.lang]))
         self._skirmish(game("skirmish/bridge"))
         for book in BOOKS:
             self.seats[f"{book}-over"] = game(f"{book}/{examples(book)[0]}").to_end(), REFEREE
@@ -90,8 +90,10 @@ class Places:
         self.seats |= {"savage-referee": (game, REFEREE), "savage-watched": (game, SPECTATOR)}
 
     def _scout(self, game: Game) -> None:
+        """A scout's two raises, which these seeds bring."""
         game.wants |= {"savage.characters.way": "scout", "savage.characters.skill": "notice"}
         game.until(lambda now: now.asked("savage.scout.card") is not None)
+        assert game.asked("savage.scout.card"), "no scout had two raises"
         self.seats["savage-scout"] = game, self.side(game, 0)
 
     def _skirmish(self, game: Game) -> None:

@@ -85,15 +85,19 @@ def _offered(ask: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _hand(scene: Scene, index: int) -> Hand:
+    """What is in a hand and does not lie on the table."""
     side, which = scene.sides[index], SIDES[index]
-    size = side["hand_size"]
+    laid = _laid(scene, index)
     if "hand" not in side:
-        fact = scene.say("seat.savage.cards", n=size)
-        return Hand(scene.say("seat.savage.hand", side=side["name"]), which, fact, backs=size)
+        gone = laid if isinstance(laid, int) else len(laid)
+        size = side["hand_size"] - (gone if scene.view["phase"] == "lay" else 0)
+        title = scene.say("seat.savage.hand", side=side["name"])
+        return Hand(title, which, scene.say("seat.savage.cards", n=size), backs=size)
     mine = which == scene.own
     title = scene.say("seat.savage.hand.own") if mine else scene.say("seat.savage.hand", side=side["name"])
-    fact = scene.say("seat.savage.cards.own" if mine else "seat.savage.cards", n=size)
-    return Hand(title, which, fact, tuple(card(scene, name) for name in in_hand(side["hand"])))
+    cards = [name for name in in_hand(side["hand"]) if isinstance(laid, int) or name not in laid]
+    fact = scene.say("seat.savage.cards.own" if mine else "seat.savage.cards", n=len(cards))
+    return Hand(title, which, fact, tuple(card(scene, name) for name in cards))
 
 
 # What lies on the table
@@ -111,29 +115,38 @@ def _table(scene: Scene) -> tuple[Hand, ...]:
 
 def _slots(scene: Scene, index: int) -> Iterator[Slot]:
     side, which = scene.sides[index], SIDES[index]
-    mine, name = which == scene.own, side["name"]
+    mine, laid = which == scene.own, _laid(scene, index)
+    caption = scene.say("seat.savage.slot.of", side=side["name"])
     if side["shown"]:
-        yield Slot("shown", which, scene.say("seat.savage.slot.shown", side=name), card(scene, side["shown"]))
-        return
-    if side["shown"] == "" or (side["hand_size"] == 0 and not side["laid_size"]):
-        hole = scene.say("seat.savage.slot.none")
-        yield Slot("empty", which, scene.say("seat.savage.slot.of", side=name), hole=hole)
-        return
-    own = [str(each) for each in side.get("laid", ())] if mine else []
-    for ask in scene.sight.seen.asks:
-        if ask["key"] in LAYING and ask["laid"] is not None and mine:
+        yield Slot("shown", which, caption, card(scene, side["shown"]))
+    elif side["shown"] == "" or (side["hand_size"] == 0 and not side["laid_size"]):
+        yield Slot("empty", which, caption, hole=scene.say("seat.savage.slot.none"))
+    elif isinstance(laid, int):
+        for _ in range(laid):
+            yield Slot("back", which, caption)
+    else:
+        for each in laid:
+            yield Slot("mine", which, scene.say("seat.savage.slot.mine"), card(scene, each))
+    if not laid and not side["shown"] and side["hand_size"]:
+        yield Slot("empty", which, caption, hole="" if mine else scene.say("seat.savage.slot.awaited"))
+
+
+def _laid(scene: Scene, index: int) -> int | tuple[str, ...]:
+    """What a side has laid and not shown: the cards, where this seat may see them, else how many they are."""
+    side, phase = scene.sides[index], scene.view["phase"]
+    if phase == "scout" and side["laid_size"] == 2:
+        return tuple(side["laid"]) if "laid" in side and SIDES[index] == scene.own else 2
+    if phase != "lay":
+        return 0
+    asks = cast("tuple[Mapping[str, Any], ...]", scene.sight.seen.asks)
+    for ask in asks:
+        if ask["key"] in LAYING and ask["laid"] is not None and ask["about"]["side"] == side["name"]:
             laid = json.loads(str(ask["laid"]))
-            own = [laid] if isinstance(laid, str) else laid
-    for each in own:
-        yield Slot("mine", which, scene.say("seat.savage.slot.mine"), card(scene, each))
-    if own:
-        return
-    if scene.view["phase"] == "lay" and f"commander:{name}" in scene.sight.seen.waits:
-        hole = "" if mine else scene.say("seat.savage.slot.awaited")
-        yield Slot("empty", which, scene.say("seat.savage.slot.of", side=name), hole=hole)
-        return
-    for _ in range(side["laid_size"] or (2 if side["round"]["scouts"] else 1)):
-        yield Slot("back", which, scene.say("seat.savage.slot.of", side=name))
+            return (laid,) if isinstance(laid, str) else tuple(laid)
+    if f"commander:{side['name']}" in scene.sight.seen.waits or not side["hand_size"]:
+        return 0
+    scouts = side["round"]["scouts"] and not scene.sides[1 - index]["round"]["scouts"]
+    return 2 if scouts and side["hand_size"] > 1 else 1
 
 
 # Choices
@@ -155,6 +168,11 @@ def _put_cards(scene: Scene, ask: Mapping[str, Any], form: Ask, what: str) -> As
     several = form.least != 1 or form.most != 1
     by_name = {option.value: replace(option, card=card(scene, option.value)) for option in form.options}
     options = [by_name[name] for name in in_hand(tuple(by_name))]
+    if form.state == "change":
+        laid = tuple(scene.say(f"savage.card={option.value}") for option in options if option.chosen)
+        lies = scene.say("seat.savage.lies", n=len(laid), cards=laid) if laid else form.question
+        plain = tuple(replace(option, card=None) for option in options)
+        return replace(form, question=lies, options=plain)
     if not several:
         options = [
             replace(option, does=played(scene, f"seat.savage.act.{what}", option.value)) for option in options
@@ -167,10 +185,6 @@ def _put_cards(scene: Scene, ask: Mapping[str, Any], form: Ask, what: str) -> As
         shown=_shown(scene, ask),
         consequence=scene.say(f"seat.savage.then.{what}", enemy=_enemy(scene, ask)),
     )
-    if form.state == "change":
-        laid = [option.title for option in options if option.chosen]
-        lies = scene.say("seat.savage.lies", cards=tuple(laid)) if laid else form.question
-        return replace(form, question=lies, consequence="")
     own = f"{ask['key']}.own"
     if scene.own and ask["about"].get("side") == scene.names[SIDES.index(scene.own)] and scene.knows(own):
         form = replace(form, question=scene.say(own))
