@@ -90,20 +90,14 @@ async function send(event) {
   document.querySelector("#asks [role=alert], #notice")?.scrollIntoView({ block: "nearest" });
 }
 
-// The main button names what it will do
-
-function name({ target }) {
-  const button = target.form?.querySelector(".go button");
-  if (button && target.dataset.does) button.textContent = target.dataset.does;
-}
-
 if (live) {
   connect();
   look();
   for (const what of ["online", "visibilitychange"]) addEventListener(what, connect);
   addEventListener("scroll", look, { passive: true });
   addEventListener("submit", send);
-  addEventListener("change", name);
+  const named = ({ form, dataset: { does } }) => does && (form.querySelector(".go button").textContent = does);
+  addEventListener("change", ({ target }) => named(target)); // the main button says what it will do
 }
 
 for (const button of document.querySelectorAll("[data-copy]")) {
