@@ -117,9 +117,9 @@ def test_every_seat_is_told_who_has_won(example: str, lang: Language, expected: 
         assert outcome is not None
         for seat in found.tokens:
             page = page_of(found, seat, lang)
-            assert page.result.startswith(expected.format(winner=outcome["winner"]))
+            assert page.says.startswith(expected.format(winner=outcome["winner"]))
             ask = next(each for each in read(render(page, lang)).walk() if each.attributes.get("id") == "ask")
-            assert page.result in ask.text
+            assert page.says in ask.text
             (leads,) = [each for each in ask.walk() if each.tag == "a"]
             assert f"/seat/{seat}/report" == leads.attributes["href"]
 
@@ -156,6 +156,31 @@ def test_an_enemy_without_a_commander_is_told_of_with_what_can_be_done() -> None
     assert (
         "a choice for Horde, where nobody sits: the referee can hand out its link or let a robot in." == words
     )
+
+
+def test_several_rolls_can_be_thrown_at_once_beside_the_question() -> None:
+    """One roll alone has its own button for that."""
+    with game("wfrp/tunnels", alone=True) as found:
+        assert 2 == len(found.sight(REFEREE).seen.asks)
+        throw = page_of(found, REFEREE).throw
+        assert throw is not None
+        html = render(page_of(found, REFEREE), "en")
+        asks = next(each for each in read(html).walk() if each.attributes.get("id") == "asks")
+        assert 1 == asks.text.count(throw.label) == html.count(throw.label)
+        found.do(REFEREE, Throw())
+        found.until(lambda now: now.asked("wfrp.influence") is not None)
+        assert page_of(found, REFEREE).throw is None
+
+
+def test_dice_that_the_referee_does_not_see_are_thrown_where_he_looks_first() -> None:
+    """Of an enemy whose seat is empty: he is asked nothing, but nothing goes on without him."""
+    with game("savage/bridge", alone=True, plays="Duchy") as found:
+        (referee,) = found.tokens
+        found.until(lambda now: not now.waiting())
+        page = page_of(found, referee)
+    assert () == page.asks
+    assert page.throw is not None
+    assert "Nothing is asked of you, but the table waits for your word." == page.says
 
 
 def test_a_spectator_watches() -> None:

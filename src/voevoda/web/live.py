@@ -60,7 +60,7 @@ PARTS: Final = {
     "over": ("title", "about", "over"),
     "track": ("track",),
     "score": ("score",),
-    "ask": ("asks", "refusal", "watching", "notices", "over", "result"),
+    "ask": ("asks", "refusal", "watching", "notices", "over", "says", "throw"),
     "waits": ("waits",),
     "hand": ("tell", "hands", "rosters"),
     "log": ("log",),

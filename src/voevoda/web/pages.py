@@ -228,8 +228,10 @@ class Table:
     referee_note: str = ""
     over: Action | None = None
     """To the report, once the battle has ended."""
-    result: str = ""
-    """Who has won it, then."""
+    says: str = ""
+    """In the place of a question: who has won, or what else can be done; empty for the usual."""
+    throw: Action | None = None
+    """All rolls in one throw, or those of whoever is not there; under the questions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,8 +366,13 @@ class Rules:
     clauses: tuple[RuleClause, ...]
     sample: Clause
     """A clause to show how its number looks."""
+    kicker: str = ""
+    """The game."""
+    lead: str = ""
+    last: str = ""
+    """The reader's last battle by this book."""
     acted: tuple[Words, ...] = ()
-    """Where these clauses acted in the reader's last battle."""
+    """Where these clauses acted in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,8 @@ def table_page(
         referee_title=scene.say("web.referee" if sight.seat.kind == "referee" else "seat.hand"),
         referee_note=scene.say("seat.referee.note") if sight.seat.kind == "referee" else "",
         over=over(scene),
-        result=result(scene),
+        says=result(scene) or says(scene, asks),
+        throw=throw_of(scene, asks),
     )
 
 
@@ -96,7 +97,7 @@ def seated(scene: Scene) -> Seated:
 
 
 def step_now(scene: Scene, screen: Screen) -> str | None:
-    """The step under way: as the view says, or what is asked, or the last line of the round; None at the end."""
+    """The step under way: as the view says, or what is asked, or the last line; None at the end."""
     if scene.sight.outcome is not None:
         return None
     found = screen.now(scene)
@@ -214,6 +215,22 @@ def result(scene: Scene) -> str:
 # What else this seat may do
 
 
+def throw_of(scene: Scene, asks: tuple[Ask, ...]) -> Action | None:
+    """All dice that wait in one throw, where one form would not do; robots go on with it, too."""
+    waiting = [form for form in asks if form.state != "change"]
+    others = len(scene.sight.waits) if scene.sight.seat.kind == "referee" else 1
+    if "throw" not in scene.sight.offers or (len(waiting) == 1 == others):
+        return None
+    robots = all(".robot." in str(wait["key"]) for wait in scene.sight.waits)
+    return does(scene, "throw", scene.say("seat.hand.go_on" if robots else "seat.hand.throw"))
+
+
+def says(scene: Scene, asks: tuple[Ask, ...]) -> str:
+    """What stands in the place of a question, where something can be done although nothing is asked."""
+    throw = None if asks else throw_of(scene, asks)
+    return "" if throw is None else scene.say("seat.nothing.throw")
+
+
 def hand_of(scene: Scene) -> tuple[Action, ...]:
     """The referee's hand, or what little another seat may do beside answering; always last on the page."""
     offers, found = scene.sight.offers, list[Action]()
@@ -227,8 +244,6 @@ def hand_of(scene: Scene) -> tuple[Action, ...]:
             )
         )
 
-    if "throw" in offers and scene.sight.seat.kind == "referee":
-        found.append(does(scene, "throw", scene.say("seat.hand.throw")))
     if "run" in offers:
         leads("run")
     for name in ("undo", "correct", "rule", "override"):
