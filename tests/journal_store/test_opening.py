@@ -15,6 +15,7 @@ from sqlalchemy import event, text
 from tests.files.toy_journals import BOOKS, played
 from tests.journal_store.postgres import Fresh
 from voevoda.i18n import text as text_of
+from voevoda.i18n import text as words_of
 from voevoda.journal_store import Store, StoreError, open_store
 from voevoda.journal_store.opening import FILE
 
@@ -85,6 +86,31 @@ def test_a_server_out_of_reach(tmp_path: Path, logged: pytest.LogCaptureFixture)
     assert "store.unreachable" == refused(f"postgresql://me:secret@/battles?host={tmp_path}")
     assert 1 == len(logged.records)
     assert "secret" not in logged.text
+    assert "No such file or directory" in logged.text
+
+
+@pytest.mark.parametrize(
+    ("where", "en", "ru"),
+    [
+        ("file/in it", "a file stands where a folder should", "на месте папки стоит файл"),
+        ("folder", "something else of this name is there", "под этим именем уже есть что-то другое"),
+        ("a\0b", "no file can be called so", "файл так называться не может"),
+        ("x" * 300, "the name is too long", "слишком длинное имя"),
+        ("postgresql://me@127.0.0.1:1/x", "no answer, or the user", "нет ответа, или пользователя"),
+    ],
+)
+def test_what_the_system_says_is_told_in_the_persons_language(
+    tmp_path: Path, where: str, en: str, ru: str
+) -> None:
+    """Its own words, which are English, are for the log."""
+    (tmp_path / "file").write_text("", "utf-8")
+    (tmp_path / "folder" / FILE).mkdir(parents=True)
+    with pytest.raises(StoreError) as error:
+        open_store(where if "://" in where else tmp_path / where, BOOKS)
+
+    assert en in words_of("en", error.value.key, error.value.facts)
+    assert ru in words_of("ru", error.value.key, error.value.facts)
+    assert "psycopg" not in words_of("en", error.value.key, error.value.facts)
 
 
 def test_a_database_that_the_server_does_not_have(postgres: str) -> None:

@@ -44,5 +44,7 @@ def sentences(error: Exception, lang: Language) -> list[str] | None:
     if isinstance(error, RecursionError | MemoryError):
         return [text(lang, "cli.too_large", {})]
     if isinstance(error, OSError):
-        return [text(lang, "cli.system", {"reason": error.strerror or str(error)})]
+        from voevoda.files.journals import reason_of
+
+        return [text(lang, "store.system", {"reason": reason_of(error)})]
     return None

@@ -18,7 +18,7 @@ from voevoda.cli.screen import SOFT, Screen, styled
 from voevoda.cli.streams import warn
 from voevoda.export import as_seen
 from voevoda.export.markdown import escape
-from voevoda.files.journals import read_content
+from voevoda.files.journals import read_content, reason_of
 from voevoda.files.seed_file import kept_seed
 from voevoda.i18n import Language, text
 from voevoda.journal_store import (
@@ -116,17 +116,13 @@ def _write_new(path: str, content: str) -> None:
     except FileExistsError as error:
         raise BadInput("store.exists", file=path) from error
     except (OSError, ValueError) as error:
-        raise BadInput("store.unwritable", file=path, reason=_reason(error)) from error
+        raise BadInput("store.unwritable", file=path, reason=reason_of(error)) from error
     try:
         with os.fdopen(number, "wb") as file:
             _ = file.write(content.encode())
     except OSError as error:
         Path(path).unlink(missing_ok=True)
-        raise BadInput("store.unwritable", file=path, reason=_reason(error)) from error
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise BadInput("store.unwritable", file=path, reason=reason_of(error)) from error
 
 
 def import_file(file: str, title: str | None, data: str | None, lang: Language) -> None:

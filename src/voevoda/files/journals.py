@@ -40,9 +40,6 @@ except ImportError:  # not on every system; there a journal is not locked agains
 
 __all__ = ["Found", "JournalFile", "diverged", "read_content", "read_journal"]
 
-_REASONS = {"EACCES", "EDQUOT", "EFBIG", "EIO", "ENAMETOOLONG", "ENOSPC", "ENOTDIR", "EPERM", "EROFS"}
-"""What a system may say of a file, as far as we say it in the person's language."""
-
 
 def read_journal(path: str | Path, books: Mapping[str, Book[Any]] = BOOKS) -> Found:
     """Read a journal.  Raises ``BadFile`` for what is none, is damaged, or comes from a newer program."""
@@ -214,7 +211,8 @@ def _keep_name(file: str) -> None:
             os.close(folder)
 
 
-def reason_of(error: OSError) -> str:
-    """What the system said: a name that has a text, else the system's own words."""
-    name = errno.errorcode.get(error.errno or 0, "")
-    return name if name in _REASONS else error.strerror or str(error)
+def reason_of(error: OSError | ValueError) -> str:
+    """What the system said, by the name of its error: the common ones have a text, and a name needs none."""
+    if not isinstance(error, OSError):  # a path with a NUL in it, or what cannot be encoded
+        return "name"
+    return errno.errorcode.get(error.errno or 0, "unknown")

@@ -15,6 +15,7 @@ from typing import cast
 
 from sqlalchemy import Connection, Engine, insert, select
 
+from voevoda.files.journals import reason_of
 from voevoda.journal_store.errors import StoreError
 from voevoda.journal_store.failures import LOG, told
 from voevoda.journal_store.opening import IMMEDIATE, opened
@@ -78,9 +79,8 @@ def _create(path: Path) -> None:
     except FileExistsError as error:
         raise StoreError("store.exists", file=str(path)) from error
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        LOG.error("%s: %s", path, reason)
-        raise StoreError("store.unwritable", file=str(path), reason=reason) from error
+        LOG.error("%s: %s", path, error)
+        raise StoreError("store.unwritable", file=str(path), reason=reason_of(error)) from error
 
 
 def _copy_pages(source: sqlite3.Connection, path: Path) -> None:

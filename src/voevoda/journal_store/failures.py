@@ -44,6 +44,10 @@ _POSTGRES = {
 """SQLSTATEs, and classes of them."""
 
 
+_SAID = {"08", "28", "3D", "53", "57", "58"}
+"""Classes of SQLSTATEs that say enough for a text of their own."""
+
+
 @contextmanager
 def told(database: str) -> Iterator[None]:
     """Raise ``StoreError`` for what ``database`` (as messages name it) cannot do."""
@@ -78,4 +82,15 @@ def _of_sqlite(error: sqlite3.Error) -> str:
 def _error(database: str, kind: str, cause: BaseException) -> StoreError:
     words = " ".join(str(cause).split())[:300]
     LOG.error("%s: %s: %s", database, kind, words)
-    return StoreError(f"store.{kind}", database=database, reason=words)
+    return StoreError(f"store.{kind}", database=database, reason=_reason(kind, cause))
+
+
+def _reason(kind: str, cause: BaseException) -> str:
+    """The name of what a database said, never its words: the common ones have a text."""
+    if isinstance(cause, sqlite3.Error):
+        name = getattr(cause, "sqlite_errorname", "")
+        return "SQLITE_IOERR" if name.startswith("SQLITE_IOERR") else name or type(cause).__name__
+    state = getattr(cause, "sqlstate", None) or ""
+    if state:
+        return state[:2] if state[:2] in _SAID else f"SQLSTATE {state}"
+    return "silent" if kind == "unreachable" else type(cause).__name__

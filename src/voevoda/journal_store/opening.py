@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.pool import QueuePool
 
+from voevoda.files.journals import reason_of
 from voevoda.journal_store.errors import StoreError
 from voevoda.journal_store.failures import LOG, told
 from voevoda.journal_store.schema import REVISION, VERSIONS
@@ -39,7 +40,8 @@ def opened(where: str | Path, name: str | None = None, *, make: bool = True) -> 
     """
     url = _url(str(where))
     if name is None:
-        name = url.database or "memory" if url.get_backend_name() == "sqlite" else url.render_as_string()
+        kind = url.get_backend_name()
+        name = url.database or "memory" if kind == "sqlite" else url.set(drivername=kind).render_as_string()
     with told(name):
         engine = _engine(url, name, make=make)
         try:
@@ -55,7 +57,7 @@ def opened(where: str | Path, name: str | None = None, *, make: bool = True) -> 
 def _url(where: str) -> URL:
     if "://" not in where:
         place = Path(where)
-        file = place if place.is_file() else place / FILE
+        file = place if os.path.isfile(place) else place / FILE  # noqa: PTH113 (it never raises)
         return URL.create("sqlite", database=str(file))
     try:
         url = make_url(where)
@@ -77,7 +79,7 @@ def _engine(url: URL, name: str, *, make: bool) -> Engine:
         file = Path(url.database or "")
         if make:
             _create(file, name)
-        elif not file.is_file():
+        elif not os.path.isfile(file):  # noqa: PTH113
             raise StoreError("store.missing", database=name)
     # In memory there is one connection, that everyone waits for; in a file as many as there are threads.
     size: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if memory else {"pool_size": 40}
@@ -93,12 +95,11 @@ def _create(file: Path, name: str) -> None:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
     except FileExistsError as error:
-        if not file.is_file():
-            raise StoreError("store.unopenable", database=name, reason=error.strerror or "") from error
+        if not os.path.isfile(file):  # noqa: PTH113
+            raise StoreError("store.unopenable", database=name, reason=reason_of(error)) from error
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        LOG.error("%s: %s", name, reason)
-        raise StoreError("store.unopenable", database=name, reason=reason) from error
+        LOG.error("%s: %s", name, error)
+        raise StoreError("store.unopenable", database=name, reason=reason_of(error)) from error
 
 
 def _prepare(connection: Any, _record: object) -> None:
