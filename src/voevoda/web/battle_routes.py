@@ -71,7 +71,7 @@ def _page(
     return pages.Form(
         frame=frame(request, heading, seated=pages.Seated(headed(lang, sitter.seat))),
         title=heading,
-        lead=sitter.title,
+        lead=f"{sitter.title}. {text(lang, 'server.battle.file.says', {})}",
         action=f"{base}/battle",
         groups=(Group(rows=((field,),)),),
         submit=text(lang, "server.battle.rename", {}),

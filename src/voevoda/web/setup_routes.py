@@ -44,7 +44,7 @@ from voevoda.web.requests import form_of as sent_form
 from voevoda.web.setup_forms import Filling
 from voevoda.web.setup_page import filling_of, setup_page
 from voevoda.web.setup_rail import Reckoned
-from voevoda.web.templating import render_region
+from voevoda.web.templating import render_region, render_wrong
 
 router = APIRouter()
 
@@ -96,8 +96,10 @@ async def rail(request: Request, draft: str) -> Response:
     """Keep what is filled in; the rail for it, and what is wrong with each field."""
     found, _ = await _kept(request, draft)
     page, filling = await _page(request, found)
-    html = await in_thread(render_region, "rail", page, language_of(request))
-    return JSONResponse({"rail": html, "wrong": dict(filling.wrong)})
+    lang = language_of(request)
+    html = await in_thread(render_region, "rail", page, lang)
+    wrong = {name: render_wrong(name, words, lang) for name, words in filling.wrong.items()}
+    return JSONResponse({"rail": html, "wrong": wrong})
 
 
 async def _draft(request: Request, draft: str) -> Draft:

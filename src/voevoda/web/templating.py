@@ -48,6 +48,12 @@ def render_region(name: str, page: Page, lang: Language) -> str:
     return _environment(lang).get_template(f"regions/{name}.html").render(page=page)
 
 
+def render_wrong(name: str, words: str, lang: Language) -> str:
+    """What is wrong with the field of this name, as it stands below it."""
+    fields = _environment(lang).get_template("components/fields.html").module
+    return str(getattr(fields, "wrong")({"name": name, "error": words})).strip()  # noqa: B009 (a macro)
+
+
 @cache
 def _environment(lang: Language) -> Environment:
     """The templates with the words of `lang`: a macro says `t("web.home")`."""

@@ -6,29 +6,25 @@ const form = document.getElementById("setup");
 let waiting = 0;
 let request = null;
 
-function say(field, words) {
+function say(field, wrong) {
+  if (wrong && field === document.activeElement) return;
   const id = `${field.id}-wrong`;
-  const before = document.getElementById(id);
-  if (words === (before?.textContent.trim() ?? "") || (words && field === document.activeElement)) return;
-  before?.remove();
-  field.removeAttribute("aria-invalid");
-  if (!words) return;
-  field.setAttribute("aria-invalid", "true");
-  field.setAttribute("aria-describedby", id);
-  const made = Object.assign(document.createElement("p"), { id, className: "wrong", textContent: words });
-  field.closest(".fields").after(made);
+  document.getElementById(id)?.remove();
+  field.setAttribute("aria-invalid", wrong !== "");
+  field.setAttribute("aria-describedby", wrong && id);
+  field.closest(".fields").insertAdjacentHTML("afterend", wrong);
 }
 
 async function recount() {
   request?.abort();
   request = new AbortController();
   const body = new URLSearchParams(new FormData(form));
-  const answer = await fetch(`${form.action}/rail`, { method: "POST", body, signal: request.signal }).catch(() => null);
-  if (!answer) return; // another one is on its way, or there is no connection: the next change tries again
-  if (!answer.ok) return location.reload();
-  const { rail, wrong } = await answer.json();
-  put(document.getElementById("rail"), parsed(rail).getElementById("rail"));
-  for (const field of form.querySelectorAll("[id][name]")) say(field, wrong[field.name] ?? "");
+  const answer = await fetch(`${form.action}/rail`, { method: "POST", body, signal: request.signal })
+    .then((found) => (found.ok ? found.json() : form.submit())) // the page that comes then says why not
+    .catch(() => null); // another one is on its way, or there is no connection: the next change tries again
+  if (!answer) return;
+  put(document.getElementById("rail"), parsed(answer.rail).getElementById("rail"));
+  for (const field of form.querySelectorAll("[id][name]")) say(field, answer.wrong[field.name] ?? "");
   if (document.getElementById("rail").dataset.again) soon(700);
 }
 
