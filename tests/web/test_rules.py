@@ -9,13 +9,20 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.battles import EXAMPLES, REFEREE, begun
 from tests.web.drafts import Desk, desk
-from tests.web.html import Element
+from tests.web.house import house
+from tests.web.html import Element, read
+from voevoda.export.acted import acted
+from voevoda.export.rules_text import clause_texts
 from voevoda.export.told import clauses_of
 from voevoda.files import house_table, parse_document
 from voevoda.files.validation import validate
 from voevoda.i18n import LANGUAGES, Language, text
+from voevoda.play.seats import EVERYONE
 from voevoda.rulebooks import BOOKS
+from voevoda.web.pages import Frame
+from voevoda.web.rules_page import rules_page
 from voevoda.web.scene import CLAUSE, clause, resolved
 
 RULEBOOKS = Path(__file__).parents[2] / "src" / "voevoda" / "rulebooks"
@@ -112,6 +119,84 @@ def test_what_the_log_cites_leads_to_a_clause(book: str) -> None:
         link = clause(book, each)
         assert link is not None
         assert (link.id, link.href) == (each, f"/rules/{book}#{resolved(book, each)}")
+
+
+PRINTED = {
+    ("wfrp", "influence"): ["31 … 40", "71 … 80", "101 … 125"],
+    ("gurps", "losses"): ["−3", "3"],
+    ("gurps", "quality"): ["veterans"],
+}
+"""The rows of house tables that stand in the texts."""
+
+
+@pytest.mark.parametrize(("book", "table"), PRINTED)
+def test_rows_that_stand_in_the_book_say_so(book: str, table: str) -> None:
+    """And no others of these tables do."""
+    page = rules_page(Frame("", ""), book, "en")
+    (found,) = (
+        each.table
+        for each in page.clauses
+        if each.table and each.table.replace and f"/{table}." in each.table.replace.href
+    )
+    assert PRINTED[book, table] == [str(row.cells[0]) for row in found.rows if row.printed]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_weapons_are_of_the_game_but_for_the_light_chariot(lang: Language) -> None:
+    """So are all wounds: ours is only whose tech level counts."""
+    tables = {
+        each.table.replace.href.rpartition("/")[2]: each.table.rows
+        for each in rules_page(Frame("", ""), "gurps", lang).clauses
+        if each.table and each.table.replace
+    }
+    assert [False] + [True] * 16 == [bool(row.printed) for row in tables["weapons.yaml"]]
+    assert all(row.printed for row in tables["wounds.yaml"])
+    assert not any(row.printed for row in tables["strength.yaml"])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_options_of_a_reading_are_counted_for_all_or_for_none(at: Desk, book: str) -> None:
+    """An example of what each gives stands beside each, so that they can be compared."""
+    lang = language(at)
+    words = re.sub(r"\s+", " ", at.get(f"/rules/{book}").text)
+    for told in clause_texts(book, lang):
+        for reading in told.readings:
+            assert all(reading.gives) or not any(reading.gives), reading.id
+            assert all(each in words for each in reading.gives)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_page_has_the_name_of_the_game_over_it(at: Desk, book: str) -> None:
+    """As its only heading of the first level."""
+    (heading,) = (each for each in at.get(f"/rules/{book}").walk() if each.tag == "h1")
+    assert text(language(at), f"{book}.name", {}) == heading.text.strip()
+
+
+def test_who_runs_the_server_is_told_where_clauses_acted_lately() -> None:
+    """In the last battle by this book, by what all may read; anybody else is told of no battle."""
+    with house() as at:
+        played = begun(at.store, EXAMPLES / "wfrp/tunnels.yaml").to_end()
+        rounds = played.sight(REFEREE).round
+        mine, theirs = (read(browser.get("/rules/wfrp")) for browser in (at.owner(), at.browser()))
+        journal = at.store.load(played.battle).journal
+    told = dict(acted(journal, "en"))
+    assert "before the battle" == told["W-1.1"]
+    assert told["W-3.1"].startswith("in round")
+    assert str(rounds) in told["W-3.1"]
+    for page, is_mine in ((mine, True), (theirs, False)):
+        assert is_mine is any(each.attributes.get("class") == "acted" for each in page.walk())
+        assert is_mine is ("Ambush in the tunnels" in page.text)
+
+
+def test_what_not_all_may_read_acted_nowhere() -> None:
+    """The cards in a hand are nobody's business."""
+    with desk("en") as at:
+        played = begun(at.store, EXAMPLES / "savage/bridge.yaml").to_end()
+        journal = at.store.load(played.battle).journal
+        hidden = {line.cite for line in played.sight(REFEREE).seen.log if line.seen_by != EVERYONE}
+        public = {line.cite for line in played.sight(REFEREE).seen.log if line.seen_by == EVERYONE}
+    assert hidden
+    assert set(dict(acted(journal, "en"))) <= {resolved("savage", each) for each in public}
 
 
 def test_a_part_of_a_clause_is_found_in_it() -> None:

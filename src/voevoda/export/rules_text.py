@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from voevoda.files import house_table, parse_document
-from voevoda.i18n import Language, text
+from voevoda.i18n import Language, has_text, text
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.book import Mark
 
@@ -21,6 +21,8 @@ class ReadingText:
     question: str
     options: tuple[str, ...]
     """What each comes to; the default first."""
+    gives: tuple[str, ...]
+    """What each gives in numbers, in an example; empty where there is nothing to count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,10 @@ class ClauseText:
     readings: tuple[ReadingText, ...]
     table: str | None
     """The house table that it speaks of."""
+    printed: tuple[str | int, ...]
+    """Its rows that stand in the text: by their first word, or by a number that they hold."""
+    core: tuple[str | int, ...]
+    """Its rows that are of the basic game."""
 
 
 def books() -> tuple[str, ...]:
@@ -55,14 +61,22 @@ def clause_texts(book: str, lang: Language) -> tuple[ClauseText, ...]:
                     each.id,
                     text(lang, f"{book}.reading.{each.id}", {}),
                     tuple(text(lang, f"{book}.reading.{each.id}.{option}", {}) for option in each.options),
+                    tuple(_gives(book, each.id, option, lang) for option in each.options),
                 )
                 for each in found.readings
                 if each.cite == clause.id
             ),
             clause.table,
+            clause.printed,
+            clause.core,
         )
         for clause in found.clauses
     )
+
+
+def _gives(book: str, reading: str, option: str, lang: Language) -> str:
+    key = f"rules.{book}.reading.{reading}.{option}"
+    return text(lang, key, {}) if has_text(lang, key) else ""
 
 
 def tables_of(book: str) -> tuple[str, ...]:

@@ -32,6 +32,10 @@ class Clause:
     """Several where parts of the clause stand in different places."""
     table: str | None = None
     """The replaceable house table that it speaks of."""
+    printed: tuple[str | int, ...] = ()
+    """Rows of that table that stand in the text: by their first word, or by a number that they hold."""
+    core: tuple[str | int, ...] = ()
+    """Rows that are of the basic game."""
     in_odds: bool = True
     """Whether what is the house's in it can move odds: not if it only refuses files or acts afterwards."""
 

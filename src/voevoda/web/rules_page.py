@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from voevoda.export.rules_text import ClauseText, books, clause_texts, table_values
 from voevoda.files.forms import print_line
 from voevoda.i18n import Language, has_text, number, text
+from voevoda.web.odds_panel import capital
 from voevoda.web.pages import (
     Contents,
     Frame,
@@ -19,7 +20,7 @@ from voevoda.web.pages import (
     RuleClause,
     Rules,
 )
-from voevoda.web.parts import Action, Clause, Tag
+from voevoda.web.parts import Action, Clause, Tag, Words
 from voevoda.web.scene import clause, linked
 
 
@@ -28,14 +29,18 @@ class _Cell(NamedTuple):
     numeric: bool
 
 
-def rules_page(frame: Frame, book: str, lang: Language) -> Rules:
-    """The page of a book."""
+def rules_page(
+    frame: Frame, book: str, lang: Language, last: str = "", lately: Sequence[tuple[str, str]] = ()
+) -> Rules:
+    """The page of a book.  ``lately``: where its clauses acted in the ``last`` battle."""
     clauses = clause_texts(book, lang)
     sample = clause(book, clauses[0].id)
     assert sample is not None
     return Rules(
         frame=frame,
         title=text(lang, f"{book}.name", {}),
+        kicker=text(lang, f"seat.{book}.system", {}),
+        lead=text(lang, "rules.page.lead", {}),
         books=tuple(
             Contents("", text(lang, f"{each}.name", {}), f"/rules/{each}", here=each == book)
             for each in books()
@@ -43,7 +48,15 @@ def rules_page(frame: Frame, book: str, lang: Language) -> Rules:
         contents=tuple(Contents(each.id, each.name, f"#{each.id}") for each in clauses),
         clauses=tuple(_clause(book, each, lang) for each in clauses),
         sample=Clause(sample.id, sample.href),
+        last=text(lang, "rules.page.acted", {"title": last}) if lately else "",
+        acted=tuple(_acted(book, each, where) for each, where in lately),
     )
+
+
+def _acted(book: str, cite: str, where: str) -> Words:
+    link = clause(book, cite)
+    assert link is not None
+    return link, f" {where}"
 
 
 def _clause(book: str, told: ClauseText, lang: Language) -> RuleClause:
@@ -58,13 +71,13 @@ def _clause(book: str, told: ClauseText, lang: Language) -> RuleClause:
                 each.id,
                 each.question,
                 tuple(
-                    ReadingOption(option, "", chosen=number == 0)
-                    for number, option in enumerate(each.options)
+                    ReadingOption(option, gives, chosen=number == 0)
+                    for number, (option, gives) in enumerate(zip(each.options, each.gives, strict=True))
                 ),
             )
             for each in told.readings
         ),
-        table=None if told.table is None else _table(book, told.table, lang),
+        table=None if told.table is None else _table(book, told, told.table, lang),
     )
 
 
@@ -78,18 +91,54 @@ def _tags(told: ClauseText, lang: Language) -> Iterator[Tag]:
 # House tables
 
 
-def _table(book: str, table: str, lang: Language) -> HouseTable:
+def _table(book: str, told: ClauseText, table: str, lang: Language) -> HouseTable:
     """A table of ours, whatever its shape: rows of a list, or what is worth how much."""
     data = table_values(book, table)
     columns, rows = _listed(book, table, data, lang) if "rows" in data else _named(book, table, data, lang)
     return HouseTable(
-        says=text(lang, "rules.page.table", {}),
-        columns=columns,
+        says=_of_table(book, table, "says", "rules.page.table", lang),
+        columns=tuple(map(capital, columns)),
         numeric=tuple(all(row[n].numeric for row in rows) for n in range(len(columns))),
-        rows=tuple(HouseRow(tuple(cell.words for cell in row)) for row in rows),
+        rows=tuple(
+            HouseRow(tuple(cell.words for cell in row), _source(book, told, table, each, lang))
+            for row, each in zip(rows, _rows_of(data), strict=True)
+        ),
         replace=Action(text(lang, "rules.page.replace", {}), f"/rules/{book}/{table}.yaml"),
         note=text(lang, "rules.page.replace.how", {"table": f"{{{table}: …}}"}),
     )
+
+
+def _of_table(book: str, table: str, name: str, usual: str, lang: Language) -> str:
+    """A text of this table's own, or the usual one."""
+    own = f"rules.{book}.{table}.{name}"
+    return text(lang, own if has_text(lang, own) else usual, {})
+
+
+def _rows_of(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The rows as the file has them; of a table of names each name with what it is worth, part by part."""
+    if "rows" in data:
+        return list(data["rows"])
+    return [
+        {"name": name}
+        for name, value in data.items()
+        for _ in (value if isinstance(value, Mapping | list) else (value,))
+    ]
+
+
+def _source(book: str, told: ClauseText, table: str, row: Mapping[str, Any], lang: Language) -> str:
+    """What says that a row is not ours; nothing for one that is."""
+    if any(_holds(row, each) for each in told.printed):
+        return _of_table(book, table, "printed", "rules.page.printed", lang)
+    if any(_holds(row, each) for each in told.core):
+        return text(lang, "rules.page.core", {})
+    return ""
+
+
+def _holds(row: Mapping[str, Any], what: str | int) -> bool:
+    """Whether a row begins with this word or number, or reaches over this number."""
+    if isinstance(what, int) and ("from" in row or "to" in row):
+        return bool(row.get("from", what) <= what <= row.get("to", what))
+    return bool(next(iter(row.values())) == what)
 
 
 def _listed(

@@ -5,13 +5,19 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
+from voevoda.export.acted import acted
 from voevoda.export.rules_text import books, tables_of
 from voevoda.files import house_table
-from voevoda.i18n import text
-from voevoda.web.requests import frame, in_thread, language_of, see, shown
+from voevoda.i18n import Language, text
+from voevoda.journal_store import StoreError
+from voevoda.play.journal import Answered
+from voevoda.web.requests import frame, in_thread, language_of, owns, see, server_of, shown
 from voevoda.web.rules_page import rules_page
 
 router = APIRouter()
+
+LOOKED_AT = 5
+"""So many battles are looked through for one that was played."""
 
 
 @router.get("/rules")
@@ -29,7 +35,21 @@ async def rules(request: Request, book: str) -> Response:
     lang = language_of(request)
     title = text(lang, "rules.page.title", {"book": text(lang, f"{book}.name", {})})
     around = frame(request, title, here="rules", foot=text(lang, "rules.page.words", {}))
-    return await shown(request, await in_thread(rules_page, around, book, lang))
+    last, lately = await in_thread(_lately, request, book, lang) if owns(request) else ("", ())
+    return await shown(request, await in_thread(rules_page, around, book, lang, last, lately))
+
+
+def _lately(request: Request, book: str, lang: Language) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """The last battle by this book that was played, and where clauses acted in it; nothing where none was."""
+    store = server_of(request).store
+    try:
+        for battle in [each for each in store.battles() if each.book == book][:LOOKED_AT]:
+            journal = store.load(battle.id).journal
+            if any(isinstance(entry, Answered) for entry in journal):
+                return battle.title, acted(journal, lang)
+    except StoreError:
+        pass
+    return "", ()
 
 
 @router.get("/rules/{book}/{table}.yaml")

@@ -7,14 +7,28 @@ from __future__ import annotations
 
 from voevoda.rulebooks.book import Clause, Reading
 
+OF_THE_GAME = (
+    *(
+        "medium-chariot",
+        "heavy-chariot",
+        "elephant",
+        "small-ballista",
+        "large-ballista",
+        "small-siege-engine",
+    ),
+    *("light-artillery", "large-siege-engine", "heavy-artillery", "light-tank", "medium-tank", "heavy-tank"),
+    *("fighter", "bomber", "helicopter", "modern-artillery"),
+)
+"""What weapons add, but for the light chariot."""
+
 CLAUSES = (
     Clause("G-1", ("doc", "core", "house"), in_odds=False),
     Clause("G-1.1", ("core",)),
     Clause("G-1.2", ("core",)),
     Clause("G-1.3", ("house",), table="strength"),
-    Clause("G-1.4", ("core", "house"), table="weapons"),
+    Clause("G-1.4", ("core", "house"), table="weapons", core=OF_THE_GAME),
     Clause("G-1.5", ("core", "house")),
-    Clause("G-1.6", ("doc", "house"), table="quality"),
+    Clause("G-1.6", ("doc", "house"), table="quality", printed=("veteran",)),
     Clause("G-1.7", ("core",)),
     Clause("G-2", ("doc",)),
     Clause("G-2.1", ("doc",)),
@@ -44,7 +58,7 @@ CLAUSES = (
     Clause("G-9", ("doc", "core")),
     Clause("G-9.1", ("core", "house")),
     Clause("G-9.2", ("core",)),
-    Clause("G-9.3", ("core", "house"), table="wounds"),
+    Clause("G-9.3", ("core", "house"), table="wounds", core=(0, 4, 8, 10, 14, 15)),
     Clause("G-9.4", ("doc", "house")),
     Clause("G-9.5", ("core",)),
     Clause("G-9.6", ("doc", "core", "house"), in_odds=False),
@@ -65,7 +79,7 @@ CLAUSES = (
     Clause("G-12.2", ("doc",)),
     Clause("G-13", ("doc",)),
     Clause("G-13.1", ("doc",)),
-    Clause("G-13.2", ("doc", "house"), table="losses"),
+    Clause("G-13.2", ("doc", "house"), table="losses", printed=(3, -3)),
     Clause("G-13.3", ("core",)),
     Clause("G-13.4", ("core",)),
     Clause("G-13.5", ("house",)),

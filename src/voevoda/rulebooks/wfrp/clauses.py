@@ -31,7 +31,7 @@ CLAUSES = (
     Clause("W-3.8", ("house",)),
     Clause("W-3.9", ("doc", "house")),
     Clause("W-3.10", ("doc", "house")),
-    Clause("W-4", ("house",), table="influence"),
+    Clause("W-4", ("house",), table="influence", printed=(37, 73, 105)),
     Clause("W-4.1", ("house",)),
     Clause("W-4.2", ("house",)),
 )
