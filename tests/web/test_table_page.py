@@ -183,6 +183,37 @@ def test_dice_that_the_referee_does_not_see_are_thrown_where_he_looks_first() ->
     assert "Nothing is asked of you, but the table waits for your word." == page.says
 
 
+@pytest.mark.parametrize(
+    ("key", "tag"),
+    [
+        ("skirmish.out.test", "falls at the step's end"),
+        ("skirmish.wound.test", "wounded at the step's end"),
+        ("skirmish.surrender.test", "surrenders at the step's end"),
+    ],
+)
+def test_losses_of_a_skirmish_that_are_rolled_are_noted_until_the_step_ends(key: str, tag: str) -> None:
+    """So that the table of fighters does not contradict the log; then they count, and are noted no more."""
+    with game("skirmish/bridge", alone=True) as found:
+
+        def failed() -> list[object]:
+            lines = [line for line in found.sight(REFEREE).seen.log if line.key == key]
+            return [line.facts["who"] for line in lines if line.facts["result"] == "failed"]
+
+        def noted() -> list[object]:
+            rosters = page_of(found, REFEREE).rosters
+            rows = [row for each in rosters for row in each.rows]
+            return [row.name for row in rows if tag in [getattr(each, "text", each) for each in row.state]]
+
+        before = found.until(lambda now: now.asked(key) is not None).sight(REFEREE).seen.view["phase"]
+        found.until(lambda _: bool(failed()))
+        if found.sight(REFEREE).seen.view["phase"] == before:
+            assert failed() == noted()
+            told = [note for side in page_of(found, REFEREE).score.sides for note in side.notes]
+            assert "1 loss of this step counts at its end" in told
+        found.until(lambda now: now.sight(REFEREE).seen.view["phase"] != before)
+        assert [] == noted()
+
+
 def test_a_spectator_watches() -> None:
     """He is asked nothing, and has no hand to play."""
     with game("wfrp/tunnels") as found:
