@@ -1,7 +1,7 @@
 """What the book reports, as CSV for spreadsheets: a value a line, in no language.
 
 ``side,list,name,what,value``: the facts of a side have no list and no name; those of its units and characters
-have both.  A text that a spreadsheet would take for a formula gets an apostrophe before it.
+have both.  A text that a spreadsheet would take for a formula, behind spaces or in wide letters too, gets an apostrophe before it.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
+from unicodedata import normalize
 
 from voevoda.export.jsonable import jsonable
 from voevoda.export.record import Record
@@ -68,6 +69,7 @@ def _word(value: Fact) -> str:
 
 def plain(words: str) -> str:
     """A cell that no spreadsheet takes for a formula."""
-    if words[:1] in {"=", "+", "-", "@", "\t", "\r", "\n"} and not NUMBER.fullmatch(words):
+    first = normalize("NFKC", words.lstrip(" \N{NO-BREAK SPACE}"))[:1]
+    if first in {"=", "+", "-", "@", "\t", "\r", "\n"} and not NUMBER.fullmatch(words):
         return f"'{words}"
     return words
