@@ -141,6 +141,16 @@ def test_the_figures_of_the_tunnels(exact: tuple[Battle, Odds[Any]]) -> None:
     )
 
 
+def test_a_clause_that_is_only_partly_the_houses_is_not_said_to_be_its_own(
+    exact: tuple[Battle, Odds[Any]],
+) -> None:
+    """As the log and the rules mark it: by the book, with what the house has added."""
+    notes = notes_of_odds(*exact, "en")
+    assert "The odds rest on house rules: W-3.8, W-4." in notes
+    partly = "The odds also rest on clauses of the book that are only partly the house's: W-3.9, W-3.10."
+    assert partly in notes
+
+
 def test_house_clauses_are_folded_as_in_a_report() -> None:
     """The widest of each; with a table of the file's own its clause is not the house's, its parts are."""
     assert ("W-3.8", "W-3.9", "W-3.10", "W-4") == house_of(example("tunnels"))
@@ -157,9 +167,10 @@ def test_a_reader_is_told_what_the_numbers_rest_on(lang: Language) -> None:
     battle = example("tunnels", ("tables.influence", rows), ("readings.tie", "nobody"))
     notes = notes_of_odds(battle, odds_of(battle), lang)
 
-    assert 4 == len(notes)
-    for note, words in zip(notes, ("", text(lang, "wfrp.reading.tie.nobody", {}), "W-3.10, W-4.1", "influence"), strict=True):
-        assert words in note
+    assert 5 == len(notes)
+    reading = text(lang, "wfrp.reading.tie.nobody", {})
+    told = ("", reading, "W-3.8, W-4.1", "W-3.9, W-3.10", "influence")
+    assert all(words in note for note, words in zip(notes, told, strict=True))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

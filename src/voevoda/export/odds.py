@@ -12,6 +12,7 @@ from voevoda.export.chances import decimals_of, percentages, points
 from voevoda.export.markdown import escape, table_text
 from voevoda.export.notes import reading_texts, table_texts
 from voevoda.export.sheets import Sheet, facts_of, sheets_of
+from voevoda.export.told import house_clauses_of
 from voevoda.i18n import Language, has_text, number, percent, text
 from voevoda.odds import ArrayLaw, Odds, Worth, law_of
 from voevoda.play.paths import print_step
@@ -175,9 +176,11 @@ def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[st
     if odds.missing > 1e-9:
         notes.append(text(lang, "odds.missing", {"share": percent(lang, odds.missing, decimals=6)}))
     notes += reading_texts(book, state, lang)
-    house = house_of(battle)
-    if house:
-        notes.append(text(lang, "odds.house", {"clauses": house}))
+    wholly = tuple(each for each in house_of(battle) if each in house_clauses_of(book.id))
+    partly = tuple(each for each in house_of(battle) if each not in wholly)
+    for key, clauses in (("odds.house", wholly), ("odds.house.partly", partly)):
+        if clauses:
+            notes.append(text(lang, key, {"clauses": clauses}))
     return (*notes, *table_texts(book, state, lang))
 
 
