@@ -67,9 +67,9 @@ def _named(question: Question[Any], option: Any, lang: Language) -> str:
 
 
 def _brought(book: str, brings: Mapping[str, Any], lang: Language) -> str:
-    """What an option comes to, in short: the numbers, or the reasons where none are fixed."""
+    """What an option comes to, in short: the numbers, or the first reason where none are fixed."""
     if "result" not in brings:
-        return "; ".join(text(lang, each["key"], each["facts"]) for each in brings.get("why", ()))
+        return "; ".join(text(lang, each["key"], each["facts"]) for each in brings["why"][:1])
     one, two = brings["result"]
     before = {"before": "-".join(brings["open"])} if brings["open"] else {}
     return text(

@@ -106,7 +106,10 @@ def test_a_report_tells_the_strength_that_is_left() -> None:
 
 @pytest.mark.parametrize(
     ("lang", "words"),
-    [("en", "Strength: 700 of 1,000, 0 come back"), ("ru", "Сила: 700 из 1 000, вернётся 0")],
+    [
+        ("en", "Strength: 700 of 1,000 left; none of the lost come back"),
+        ("ru", "Сила: осталось 700 из 1 000; из потерянного не вернётся ничего"),
+    ],
 )
 def test_the_strength_left_is_shown(lang: Language, words: str) -> None:
     """Beside the tokens."""

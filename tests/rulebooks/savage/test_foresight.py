@@ -110,6 +110,45 @@ def test_the_owner_of_a_joker_is_told_what_each_suit_and_rank_does() -> None:
     assert ("two is under jack: Ash −1", "king and jack: nobody") == (ranks["2"], ranks["K"])
 
 
+@pytest.mark.clause("S-5")
+def test_a_player_is_told_what_each_way_and_skill_may_bring() -> None:
+    """The table of ways, and the die of each skill with all that is added."""
+    course = Course(middle(battle(hero("Mila", "notice: d10", ", rank: seasoned")), "characters"))
+    scouting = [
+        ("success +1, raise +1 to the own battle roll", "S-5"),
+        ("two raises: the commander sees the enemy's card before he plays one of two", "S-5"),
+        ("damage: on a failure 3d6, on a success 2d6", "S-5.1"),
+    ]
+    assert scouting == told(brings(course)["scout"])
+
+    found = brings(course.answer("scout"))
+    assert [("d10, +1", "S-5")] == told(found["notice"])
+    assert [("d4-2, +1", "S-5")] == told(found["tracking"])
+
+
+@pytest.mark.clause("S-3.1")
+def test_without_cards_no_way_promises_what_hangs_on_them() -> None:
+    """Two raises of sabotage and scouting give what a raise gives."""
+    found = brings(Course(middle(battle(hero("Mila"), "", "cards: false"), "characters")))
+    assert (2, 2, 3) == tuple(len(told(found[way])) for way in ("sabotage", "scout", "fight"))
+
+
+@pytest.mark.clause("S-5.3")
+def test_what_is_chosen_within_a_way_says_what_it_does() -> None:
+    """Whose morale and how far it is moved by now, whose token, whose losses."""
+    wit = hero("Mila", "taunt: d10, fighting: d10")
+    rolls = {"savage.characters.way": "rally", "savage.characters.skill": "taunt"}
+    state = middle(battle(wit), "characters", tokens=(8, 8), cheer=(4, 2))
+    raised = Course(state).to("savage.characters.rally", {**rolls, "savage.characters.roll": [5, 2]})
+    assert ["Ash: +4 to morale by characters", "Birch: +1 to morale by characters"] == [
+        told(each)[0][0] for each in brings(raised).values()
+    ]
+
+    nerve = Course(state).to("savage.characters.nerve", {**rolls, "savage.characters.roll": [[10, 3], [2]]})
+    assert "the 2 tokens lost before this round do not count either" == told(brings(nerve)["unbowed"])[0][0]
+    assert "Birch must roll morale: −1 so far" == told(brings(nerve)["forced"])[0][0]
+
+
 @pytest.mark.clause("S-8")
 def test_who_may_use_an_edge_is_told_what_either_answer_comes_to() -> None:
     """Tokens of the caring and the calculating, cards of the pushing."""

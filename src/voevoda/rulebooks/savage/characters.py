@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from voevoda.play.questions import Choose, Rule, ask, tell
-from voevoda.play.seats import EVERYONE, REFEREE, Facts
+from voevoda.play.seats import EVERYONE, REFEREE, Fact, Facts
+from voevoda.rulebooks.savage.battle_roll import held
 from voevoda.rulebooks.savage.cards import discard_at_random
+from voevoda.rulebooks.savage.foresight import cause
+from voevoda.rulebooks.savage.morale import morale_modifiers
 from voevoda.rulebooks.savage.rolls import Damage, trait
 from voevoda.rulebooks.savage.state import Battle, Character
 from voevoda.rulebooks.savage.tables import (
@@ -48,11 +51,11 @@ def take_part(battle: Battle) -> Rule[Battle]:
     index, place, character = battle.characters()[battle.turn]
     whose: Facts = {"side": battle.terms.sides[index].name, "who": character.name}
     turn = Turn(index, place, character, whose)
-    chosen = yield from choose_way(turn)
+    chosen = yield from choose_way(battle, turn)
     if chosen is None:
         return battle
     way, skill = chosen
-    die = dict(character.skills).get(skill, UNSKILLED)
+    die = die_of(turn, skill)
     rungs = yield from roll_skill(battle, turn, way, skill, die)
     if not battle.terms.cards and way in {"sabotage", "scout"}:
         rungs = min(rungs, RAISE)  # S-3.1
@@ -61,7 +64,7 @@ def take_part(battle: Battle) -> Rule[Battle]:
     return (yield from hurts(battle, turn, dice)) if dice else battle
 
 
-def choose_way(turn: Turn) -> Rule[tuple[Way, Skill] | None]:
+def choose_way(battle: Battle, turn: Turn) -> Rule[tuple[Way, Skill] | None]:
     """A way and a skill for it, or None: he stays out.  What the referee refuses, he does not offer again."""
     among: tuple[tuple[str, Way | None], ...] = (("stay", None), *((way, way) for way in WAYS))
     refused: set[tuple[Way, Skill]] = set()
@@ -74,22 +77,46 @@ def choose_way(turn: Turn) -> Rule[tuple[Way, Skill] | None]:
                 seen_by=EVERYONE,
                 about=turn.whose,
                 among=among,
+                brings={way: may_bring(battle, way) for way in WAYS},
             )
         )
         if way is None:
             return None
-        skill = yield from choose_skill(turn, way, refused)
+        skill = yield from choose_skill(battle, turn, way, refused)
         if skill in WAYS[way].skills or (yield from consents(turn, way, skill)):
             return way, skill
         refused.add((way, skill))
 
 
-def choose_skill(turn: Turn, way: Way, refused: set[tuple[Way, Skill]]) -> Rule[Skill]:
+def may_bring(battle: Battle, way: Way) -> Facts:
+    """What each result of a way brings, and what it costs (S-5)."""
+    row = WAYS[way]
+    helps: dict[str, Fact] = {"success": row.bonus[0], "raised": row.bonus[1]}
+    damage = {
+        name: dice or None for name, dice in zip(("failure", "success", "raised"), row.damage, strict=True)
+    }
+    why = [cause(f"savage.brings.{way}", "S-5", **(helps if any(row.bonus) else {}))]
+    if battle.terms.cards or way not in {"sabotage", "scout"}:
+        why.append(cause(f"savage.brings.{way}.most", "S-5"))
+    return {"why": (*why, cause("savage.brings.damage", "S-5.1", **damage))}
+
+
+def die_of(turn: Turn, skill: Skill) -> Die:
+    """The die of a skill of his; without it d4 − 2."""
+    return dict(turn.character.skills).get(skill, UNSKILLED)
+
+
+def choose_skill(battle: Battle, turn: Turn, way: Way, refused: set[tuple[Way, Skill]]) -> Rule[Skill]:
     """A skill of the way's list, his own first, or another that he has and the referee has not refused."""
     own = [skill for skill, _ in turn.character.skills]
     listed = sorted(WAYS[way].skills, key=lambda skill: skill not in own)
     others: list[Skill] = [skill for skill in own if skill not in listed and (way, skill) not in refused]
     among: tuple[tuple[str, Skill], ...] = tuple((skill, skill) for skill in (*listed, *others))
+    plus = sum(skill_modifiers(battle, turn.side, turn.place).values()) or None
+    brought: Facts = {
+        skill: {"why": (cause("savage.brings.roll", "S-5", die=str(die_of(turn, skill)), plus=plus),)}
+        for _, skill in among
+    }
     return (
         yield from ask(
             Choose(
@@ -99,6 +126,7 @@ def choose_skill(turn: Turn, way: Way, refused: set[tuple[Way, Skill]]) -> Rule[
                 seen_by=EVERYONE,
                 about={**turn.whose, "way": way, "listed": tuple(listed)},
                 among=among,
+                brings=brought,
             )
         )
     )
@@ -168,6 +196,12 @@ def brings(battle: Battle, turn: Turn, way: Way, rungs: int) -> Rule[Battle]:
 
 def rallies(battle: Battle, turn: Turn) -> Rule[Battle]:
     """Whose morale he moves is chosen with the roll shown (S-5.3)."""
+
+    def moved(index: int, plus: int) -> Facts:
+        cheer = held(battle.forces[index].round.cheer + plus)
+        side = battle.terms.sides[index].name
+        return {"why": (cause("savage.brings.cheer", "S-5.2", side=side, plus=cheer),)}
+
     index, plus = yield from ask(
         Choose(
             key="savage.characters.rally",
@@ -176,6 +210,7 @@ def rallies(battle: Battle, turn: Turn) -> Rule[Battle]:
             seen_by=EVERYONE,
             about=turn.whose,
             among=(("own", (turn.side, 1)), ("enemy", (turn.enemy, -1))),
+            brings={"own": moved(turn.side, 1), "enemy": moved(turn.enemy, -1)},
         )
     )
     return battle.with_round(index, cheer=battle.forces[index].round.cheer + plus)
@@ -200,6 +235,7 @@ def brings_most(battle: Battle, turn: Turn, way: Way) -> Rule[Battle]:
 
 def takes_token(battle: Battle, turn: Turn) -> Rule[Battle]:
     """The enemy loses one token more, or his own side keeps one; extra and kept tokens add up (S-5.3)."""
+    own, enemy = (battle.terms.sides[index].name for index in (turn.side, turn.enemy))
     index, more = yield from ask(
         Choose(
             key="savage.characters.token",
@@ -208,6 +244,10 @@ def takes_token(battle: Battle, turn: Turn) -> Rule[Battle]:
             seen_by=EVERYONE,
             about=turn.whose,
             among=(("strike", (turn.enemy, 1)), ("keep", (turn.side, -1))),
+            brings={
+                "strike": {"why": (cause("savage.brings.strike", "S-9.1", losers=(enemy,)),)},
+                "keep": {"why": (cause("savage.brings.keep", "S-9.1", side=own),)},
+            },
         )
     )
     return battle.with_round(index, noted=battle.forces[index].round.noted + more)
@@ -223,6 +263,8 @@ def steals_card(battle: Battle, turn: Turn) -> Rule[Battle]:
 
 def moves_nerve(battle: Battle, turn: Turn) -> Rule[Battle]:
     """His side's losses do not count in its morale this round, or the enemy must roll without any."""
+    own, enemy = battle.forces[turn.side], battle.terms.sides[turn.enemy].name
+    lost, plus = own.start - own.tokens, sum(morale_modifiers(battle, turn.enemy).values())
     index, what = yield from ask(
         Choose(
             key="savage.characters.nerve",
@@ -231,6 +273,10 @@ def moves_nerve(battle: Battle, turn: Turn) -> Rule[Battle]:
             seen_by=EVERYONE,
             about=turn.whose,
             among=(("unbowed", (turn.side, "unbowed")), ("forced", (turn.enemy, "forced"))),
+            brings={
+                "unbowed": {"why": (cause("savage.brings.unbowed", "S-10.1", n=lost),)},
+                "forced": {"why": (cause("savage.brings.forced", "S-10.1", side=enemy, plus=plus),)},
+            },
         )
     )
     return battle.with_round(index, **{what: True})
