@@ -138,7 +138,7 @@ def test_what_is_chosen_within_a_way_says_what_it_does() -> None:
     """Whose morale and how far it is moved by now, whose token, whose losses."""
     wit = hero("Mila", "taunt: d10, fighting: d10")
     rolls = {"savage.characters.way": "rally", "savage.characters.skill": "taunt"}
-    state = middle(battle(wit), "characters", tokens=(8, 8), cheer=(4, 2))
+    state = middle(battle(wit), "characters", tokens=(8, 7), cheer=(4, 2))
     raised = Course(state).to("savage.characters.rally", {**rolls, "savage.characters.roll": [5, 2]})
     assert ["Ash: +4 to morale by characters", "Birch: +1 to morale by characters"] == [
         told(each)[0][0] for each in brings(raised).values()
