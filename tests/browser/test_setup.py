@@ -1,4 +1,4 @@
-"""From the first page to the table: a battle is begun, changed, set right and played, also without scripts."""
+"""From the first page to the table: a battle is begun, changed, mended and played, also without scripts."""
 
 from __future__ import annotations
 
