@@ -160,6 +160,15 @@ def test_answers_must_fit_exactly(voevoda: Voevoda, answers: str, words: list[st
         assert each in said.err
 
 
+@pytest.mark.parametrize("content", ["", "# none yet\n", "a: 1"])
+def test_a_file_that_holds_no_answers_is_told_what_it_should_hold(voevoda: Voevoda, content: str) -> None:
+    """It is no battle file, so no hint how to make one."""
+    Path("answers.yaml").write_text(content, "utf-8")
+    said = voevoda("fight", "tunnels.yaml", "--answers", "answers.yaml", "--lang", "en")
+
+    assert (2, "answers.yaml: a list of answers is needed, such as [47, 30, 27].\n") == (said.code, said.err)
+
+
 def test_a_seed_says_everything(voevoda: Voevoda) -> None:
     """The same seed twice is the same bytes; it is announced before and shown after."""
     said = voevoda("fight", "tunnels.yaml", "--seed", "abc")

@@ -177,6 +177,20 @@ def test_a_file_that_is_there_is_never_overwritten(hill: Voevoda) -> None:
     assert "mine" == Path("next.yaml").read_text()
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [("en", "cannot be written: there is no such folder"), ("ru", "не записать: такой папки нет")],
+)
+def test_a_next_file_that_cannot_be_written_is_refused_before_the_battle(
+    hill: Voevoda, lang: str, words: str
+) -> None:
+    """And not after all of it has been fought."""
+    said = hill("fight", "hill.yaml", "--next", "no/where.yaml", "--lang", lang)
+
+    assert (2, "") == (said.code, said.out)
+    assert words in said.err
+
+
 @pytest.mark.parametrize("lang", ["ru", "en"])
 def test_comments_are_lost_and_that_is_said(hill: Voevoda, lang: str) -> None:
     """On standard error, so that the report stays a report."""

@@ -18,7 +18,7 @@ from voevoda.cli.questions import (
     words_of,
 )
 from voevoda.cli.refusals import BadInput, sentence
-from voevoda.files.problems import given
+from voevoda.files.problems import BadFile, given
 from voevoda.i18n import Language, text
 from voevoda.play.errors import Refused
 from voevoda.play.journal import thrown
@@ -228,7 +228,12 @@ def read_answers(path: str) -> list[object]:
 
     from voevoda.files.document import read_values
 
-    data: object = read_values(Path(path), path).data
+    try:
+        data: object = read_values(Path(path), path).data
+    except BadFile as bad:
+        if bad.told[0].key not in {"files.empty", "files.comments"}:
+            raise
+        data = None
     if not isinstance(data, list):
         raise BadInput("cli.answers.no_list", file=path)
     return data

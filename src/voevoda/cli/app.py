@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from typer import Argument, Context, Option, Typer
 from typer.core import TyperCommand, TyperGroup
 
-from voevoda.cli.command_line import no_command, write_help
+from voevoda.cli.command_line import empty, no_command, write_help
 from voevoda.cli.refusals import BadInput
 
 How = Annotated[str, Option("--format", metavar="text|json|markdown|short")]
@@ -26,10 +26,14 @@ class Command(TyperCommand):
     allow_extra_args = True
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse, and refuse what is left over in the person's language."""
+        """Parse, and refuse what is left over, and what is empty, in the person's language."""
         rest = super().parse_args(ctx, args)
         if rest and not ctx.resilient_parsing:
             raise BadInput("cli.extra", given=tuple(rest), command=ctx.command_path)
+        for param in self.params:
+            value = ctx.params.get(param.name or "")
+            if value == "" or (isinstance(value, list | tuple) and "" in value):
+                raise empty(param, ctx.command_path)
         return rest
 
     def format_help(self, ctx: Any, formatter: Any) -> None:

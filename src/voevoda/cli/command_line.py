@@ -162,6 +162,12 @@ def refused(error: Exception, lang: Language, tree: Any, args: Sequence[str]) ->
     return f"{told} {text(lang, 'cli.see_help', {'command': command})}"
 
 
+def empty(param: Any, command: str) -> BadInput:
+    """The refusal of an argument or an option that is given with nothing in it."""
+    what = param.opts[0] if param.param_type_name == "option" else str(param.metavar or param.name)
+    return BadInput("cli.empty", what=what, help=param.help, command=command)
+
+
 def no_command(given: str, commands: Sequence[str]) -> BadInput:
     """The refusal of a command that there is not."""
     near = get_close_matches(given, commands, n=1)

@@ -8,6 +8,7 @@ from voevoda.cli.refusals import BadInput
 from voevoda.cli.streams import warn
 from voevoda.export import Record
 from voevoda.files import Battle, read_battle
+from voevoda.files.journals import reason_of
 from voevoda.files.written import with_tables, write_battle
 from voevoda.i18n import Language, text
 
@@ -18,6 +19,11 @@ def battle_before(path: str, file: str | None) -> Battle:
         raise BadInput("cli.next.no_file", next=path)
     if os.path.lexists(path):
         raise BadInput("cli.next.exists", next=path)
+    folder = os.path.dirname(path) or "."  # noqa: PTH120 (a path as the person wrote it)
+    if not os.path.isdir(folder):  # noqa: PTH112
+        raise BadInput("store.unwritable", file=path, reason="ENOENT")
+    if not os.access(folder, os.W_OK):
+        raise BadInput("store.unwritable", file=path, reason="EACCES")
     battle = read_battle(file)
     if battle.book.tomorrow is None:
         raise BadInput("cli.next.none", book=battle.book.id)
@@ -39,4 +45,6 @@ def write_next(path: str, battle: Battle, record: Record, lang: Language) -> Non
         _ = write_battle(path, with_tables(battle, data))
     except FileExistsError:
         raise BadInput("cli.next.exists", next=path) from None
+    except OSError as error:
+        raise BadInput("store.unwritable", file=path, reason=reason_of(error)) from error
     warn(text(lang, "cli.next.written", {"next": path, "file": battle.document.file}))

@@ -57,11 +57,16 @@ def with_tables(battle: Battle, data: dict[str, Any]) -> dict[str, Any]:
 def write_battle(path: str, data: Mapping[str, Any]) -> Battle:
     """Write a battle file that was not there, and return the battle that it holds.
 
-    Raises ``BadFile`` where the values make no battle, and then writes nothing; ``FileExistsError`` where
-    something of this name is there already.
+    Raises ``BadFile`` where the values make no battle, ``FileExistsError`` where something of this name is
+    there already, another ``OSError`` where none can be written; and leaves nothing behind.
     """
     words = print_document(data)
     battle = battle_of(parse_document(words.encode(), path, Path(path)))
     with Path(path).open("x", encoding="utf-8") as file:
-        _ = file.write(words)
+        try:
+            _ = file.write(words)
+            file.flush()
+        except OSError:
+            Path(path).unlink(missing_ok=True)
+            raise
     return battle
