@@ -114,7 +114,7 @@ def test_numbers_are_rounded_only_when_asked() -> None:
 
 def test_a_sign_is_shown_when_the_text_asks_for_it() -> None:
     """A level of success is written +1 or −2."""
-    assert ["итог +1", "итог −2", "итог +0"] == [russian("x.change", total=total) for total in (1, -2, 0)]
+    assert ["итог +1", "итог −2", "итог 0"] == [russian("x.change", total=total) for total in (1, -2, 0)]
 
 
 def test_a_number_that_is_added_stands_apart_from_its_sign() -> None:

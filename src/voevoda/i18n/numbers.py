@@ -24,7 +24,7 @@ def number(lang: Language, value: Number, *, decimals: int | None = None, sign: 
     """`value` as `lang` writes it: 1,234.5 or 1 234,5; 1/3 stays 1/3, and 25/3 is 8 1/3.
 
     With `decimals` it is rounded (half to even) to exactly that many; with `sign` a plus stands before what
-    is not negative.
+    is above zero.
     """
     exact = _exact(value)
     if decimals is not None:
@@ -38,7 +38,7 @@ def number(lang: Language, value: Number, *, decimals: int | None = None, sign: 
         written = f"{before}{_decimal(lang, rest)}/{_decimal(lang, exact.denominator)}"
     if exact < 0:
         return MINUS + written
-    return "+" + written if sign else written
+    return "+" + written if sign and exact > 0 else written
 
 
 def percent(lang: Language, share: Number, *, decimals: int = 1) -> str:

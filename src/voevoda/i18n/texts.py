@@ -28,7 +28,7 @@ from typing import TypeAlias
 
 from voevoda.i18n.catalogues import Forms, catalogue
 from voevoda.i18n.languages import Language
-from voevoda.i18n.numbers import Number, number, percent, plural
+from voevoda.i18n.numbers import MINUS, Number, number, percent, plural
 
 Entry: TypeAlias = Callable[[str], Forms | None]
 """The texts of a key, if it has any."""
@@ -96,8 +96,8 @@ def render(lang: Language, key: str, facts: Mapping[str, object], entry: Entry) 
         if form == "+":
             return number(lang, _number(facts[name]), sign=True)
         if form == "±":
-            signed = number(lang, _number(facts[name]), sign=True)
-            return f"{signed[0]} {signed[1:]}"
+            value = _number(facts[name])
+            return f"{MINUS if value < 0 else '+'} {number(lang, abs(value))}"
         return noun(form, facts[name])
 
     def noun(form: str, value: object) -> str:
