@@ -1,4 +1,4 @@
-"""Reports on paper: one sheet for an ordinary day, nothing to press on it, nothing cut; with the log on request."""
+"""Reports on paper: one sheet for an ordinary day, nothing pressed, nothing cut; with the log on request."""
 
 from __future__ import annotations
 

@@ -50,8 +50,8 @@ def test_a_short_form_is_short(lang: Language) -> None:
 @pytest.mark.parametrize(
     ("winner", "ending", "rounds", "result"),
     [
-        ("A", "out-of-action", 1, "Победа: A, после 1 раунда: одна из сторон выведена из строя."),
-        ("A", "out-of-action", 3, "Победа: A, после 3 раундов: одна из сторон выведена из строя."),
+        ("A", "out-of-action", 1, "Победа: A, после 1 раунда; одна из сторон выведена из строя."),
+        ("A", "out-of-action", 3, "Победа: A, после 3 раундов; одна из сторон выведена из строя."),
     ],
 )
 def test_results(winner: str, ending: str, rounds: int, result: str) -> None:

@@ -104,7 +104,7 @@ def test_the_track_goes_on_and_ends(example: str) -> None:
     ("example", "lang", "expected"),
     [
         ("gurps/ford", "en", "The battle is over. Won by {winner}: "),
-        ("savage/bridge", "ru", "Битва окончена. Никто не победил, после 2 раундов: "),
+        ("savage/bridge", "ru", "Битва окончена. Никто не победил, после 2 раундов; "),
         ("skirmish/bridge", "ru", "Битва окончена. Победа: {winner}, "),
         ("wfrp/tunnels", "en", "The battle is over. Won by {winner} after "),
     ],
@@ -165,8 +165,8 @@ def test_several_rolls_can_be_thrown_at_once_beside_the_question() -> None:
         throw = page_of(found, REFEREE).throw
         assert throw is not None
         html = render(page_of(found, REFEREE), "en")
-        asks = next(each for each in read(html).walk() if each.attributes.get("id") == "asks")
-        assert 1 == asks.text.count(throw.label) == html.count(throw.label)
+        hand = next(each for each in read(html).walk() if each.attributes.get("id") == "hand")
+        assert 1 == hand.text.count(throw.label) == html.count(throw.label)
         found.do(REFEREE, Throw())
         found.until(lambda now: now.asked("wfrp.influence") is not None)
         assert page_of(found, REFEREE).throw is None

@@ -1,7 +1,8 @@
 """What the book reports, as CSV for spreadsheets: a value a line, in no language.
 
 ``side,list,name,what,value``: the facts of a side have no list and no name; those of its units and characters
-have both.  A text that a spreadsheet would take for a formula, behind spaces or in wide letters too, gets an apostrophe before it.
+have both.  A text that a spreadsheet would take for a formula,
+behind spaces or in wide letters too, gets an apostrophe before it.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@ The layout follows the facts themselves, so that every book is shown alike: a li
 whose columns are their names; everything else is a single fact.  The headings are messages, on the page
 ``report``, ``status`` or ``odds``: ``<book>.<page>.<list>`` and ``<book>.<page>.<list>.<column>``; what has
 no heading is not shown.  Where rows of a list stand apart, each table may have a title of its own by its
-second column: ``….<list>.of.<column>``.  A cell that holds mappings is written by ``….<column>.each``, as is a number or a
-word where there is such a message; mappings of one round together by ``….<column>.round``.
+second column: ``….<list>.of.<column>``.  A cell that holds mappings is written by ``….<column>.each``, as
+is a number or a word where there is such a message; mappings of one round together by
+``….<column>.round``.
 """
 
 from __future__ import annotations

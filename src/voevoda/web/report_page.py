@@ -17,13 +17,17 @@ from voevoda.play.journal import Verdict
 from voevoda.play.seats import REFEREE, Facts
 from voevoda.web.books import screen_of
 from voevoda.web.fields import Roster
-from voevoda.web.figures import Ledger, LossTable, Luck, Person, Sheet
+from voevoda.web.figures import Ledger, LedgerRow, LossTable, Luck, Person, Sheet
 from voevoda.web.log_page import log_of
 from voevoda.web.odds_panel import capital, drawn
 from voevoda.web.pages import Export, Frame, Report
 from voevoda.web.parts import Action, Clause, Words
 from voevoda.web.scene import Scene
 from voevoda.web.table_page import seated
+
+
+SIGNED = frozenset({"sl"})
+"""Facts of lines that are told with their sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,8 @@ class Parts:
     headline: str
     numbers: Words
     """The second sentence of the standfirst: the two numbers that matter."""
+    lead: Words = ""
+    """The first sentence, where who has won and how stands in the headline already."""
     losses: LossTable | None = None
     contest: Ledger | None = None
     people: tuple[Person, ...] = ()
@@ -65,8 +71,10 @@ def report_page(
     opened: bool = False,
     alone: bool = False,
 ) -> Report:
-    """The report.  ``log``: with the whole log under it; ``opened``: with its arithmetic open, for paper;
-    ``alone``: with nothing to press, for a file.
+    """The report.
+
+    ``log``: with the whole log under it; ``opened``: with its arithmetic open, for paper; ``alone``: with
+    nothing to press, for a file.
     """
     module: Reporting = import_module(f"voevoda.web.books.{scene.book}_report")
     parts = module.report(scene, record)
@@ -105,9 +113,9 @@ def _kicker(scene: Scene, record: Record) -> str:
 
 
 def _standfirst(scene: Scene, record: Record, parts: Parts) -> Words:
-    result = result_text(record, scene.lang)
-    numbers = parts.numbers if isinstance(parts.numbers, tuple) else (parts.numbers,)
-    return tuple(part for part in (f"{result} ", *numbers) if part)
+    lead = parts.lead or result_text(record, scene.lang)
+    first, second = (each if isinstance(each, tuple) else (each,) for each in (lead, parts.numbers))
+    return tuple(part for part in (*first, " ", *second) if part)
 
 
 def _foot(scene: Scene, record: Record) -> str:
@@ -219,6 +227,25 @@ def _facts(scene: Scene, record: Record) -> Sheet:
     names = dict.fromkeys((*one, *two))
     rows = tuple((name, one.get(name, ""), two.get(name, "")) for name in names)
     return Sheet(scene.say("web.score"), ("", *scene.names), rows, (False, False, False))
+
+
+def by_round(scene: Scene, record: Record, key: str, fact: str, total: LedgerRow, cite: str) -> Ledger:
+    """What each side came to in each round, from the lines with this ``key``, and a ``total`` below.
+
+    The ``fact`` of these lines is the number; texts: the ``<book>.round`` of reports, with the round as ``n``.
+    """
+    found: dict[int, dict[str, str]] = {}
+    for round_, line in record.log:
+        if line.key == key and isinstance(value := line.facts[fact], int):
+            shown = number(scene.lang, value, sign=fact in SIGNED and value != 0)
+            found.setdefault(round_, {})[str(line.facts["side"])] = shown
+    one, two = scene.names
+    rows = tuple(
+        LedgerRow(scene.say(f"seat.{scene.book}.round", n=n), values.get(one, ""), values.get(two, ""))
+        for n, values in found.items()
+    )
+    link = scene.clause(cite)
+    return Ledger(scene.say("seat.report.by_round"), one, two, rows, total, fact=(link,) if link else "")
 
 
 def sheet_rows(scene: Scene, side: Facts, name: str) -> list[tuple[str, tuple[tuple[Words, Words], ...]]]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from voevoda.export import Record, line_text
+from voevoda.export.short import result_text
 from voevoda.i18n import number
 from voevoda.web.books import flat
 from voevoda.web.books.gurps import modifier_text, sign_of, state_of
@@ -24,8 +25,12 @@ def report(scene: Scene, record: Record) -> Parts:
     """What the day came to."""
     sides: tuple[Side, ...] = record.sides
     dead = [sum(unit["dead"] for unit in side["units"]) for side in sides]
+    difference = record.extras.get("difference")
     return Parts(
         headline=_headline(scene, record),
+        lead=""
+        if difference is None
+        else (f"{result_text(record, scene.lang)} ", scene.say("seat.gurps.difference", n=difference)),
         numbers=scene.say(
             "seat.gurps.dead", one=sides[0]["name"], dead=dead[0], two=sides[1]["name"], other=dead[1]
         ),
@@ -86,7 +91,7 @@ def _unit(scene: Scene, unit: Side) -> Losses:
         sign_of(unit),
         number(scene.lang, start),
         Figure("–" if percent is None else scene.say("web.percent", n=percent)),
-        "" if row is None else scene.say("seat.gurps.row", row=row),
+        "" if row is None else scene.say("seat.gurps.row", row=number(scene.lang, row, sign=row != 0)),
         (start - dead - wounded) / start,
         wounded / start,
         number(scene.lang, dead),

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from voevoda.export import Record
-from voevoda.web.figures import Person
-from voevoda.web.report_page import Parts, sheet_rows
+from voevoda.i18n import number
+from voevoda.web.figures import LedgerRow, Person
+from voevoda.web.report_page import Parts, by_round, sheet_rows
 from voevoda.web.scene import Scene
 
 
@@ -19,11 +20,17 @@ def report(scene: Scene, record: Record) -> Parts:
         numbers=scene.say(
             "seat.savage.numbers", one=one["name"], tokens=one["tokens"], two=two["name"], other=two["tokens"]
         ),
+        contest=by_round(scene, record, "savage.battle.roll", "total", _left(scene, one, two), "S-6.1"),
         people=tuple(person for side in record.sides for person in _people(scene, side)),
         people_fact=tuple(each for each in (scene.clause("S-5"),) if each),
         facts=True,
         taken=frozenset({"characters"}),
     )
+
+
+def _left(scene: Scene, one: Mapping[str, Any], two: Mapping[str, Any]) -> LedgerRow:
+    words = scene.say("seat.savage.left")
+    return LedgerRow(words, *(number(scene.lang, side["tokens"]["now"]) for side in (one, two)))
 
 
 def _headline(scene: Scene, record: Record) -> str:
@@ -38,6 +45,8 @@ def _people(scene: Scene, side: Mapping[str, Any]) -> Iterator[Person]:
     told = dict(sheet_rows(scene, side, "characters"))
     for each in side["characters"]:
         fate = scene.say("seat.savage.fate.out" if each["out"] else "seat.savage.fate", n=each["wounds"])
+        if not each["wounds"] and not each["out"]:
+            fate = scene.say("seat.savage.fate.unhurt")
         # Wounds and whether he is out stand in the sentence.
-        rolls = told.get(each["name"], ())[2:]
+        rolls = tuple((name, words) for name, words in told.get(each["name"], ())[2:] if words != "–")
         yield Person(each["name"], str(side["name"]), scene.which(side["name"]), fate, rolls)

@@ -22,6 +22,7 @@ def report(scene: Scene, record: Record) -> Parts:
     one, two = cast("tuple[Side, Side]", record.sides)
     return Parts(
         headline=_headline(scene, record),
+        lead=_lead(scene, one, two),
         numbers=scene.say(
             "seat.skirmish.numbers",
             one=one["name"],
@@ -43,6 +44,13 @@ def _stories(scene: Scene, side: Side) -> Iterator[Person]:
     """What befell each, in the order of the file."""
     for name, cells in sheet_rows(scene, side, "stories"):
         yield Person(str(name), str(side["name"]), scene.which(side["name"]), cells[0][1])
+
+
+def _lead(scene: Scene, one: Side, two: Side) -> str:
+    """The contest in numbers, once it was thrown; else as everywhere."""
+    if one["total"] is None or two["total"] is None:
+        return ""
+    return scene.say("seat.skirmish.lead", one=one["total"], two=two["total"])
 
 
 def _stand(side: Side) -> int:

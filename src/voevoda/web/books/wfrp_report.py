@@ -8,8 +8,8 @@ from typing import Any
 from voevoda.export import Record
 from voevoda.i18n import number
 from voevoda.web.fields import Roster, UnitRow
-from voevoda.web.figures import Person
-from voevoda.web.report_page import Parts, sheet_rows
+from voevoda.web.figures import LedgerRow, Person
+from voevoda.web.report_page import Parts, by_round, sheet_rows
 from voevoda.web.scene import SIDES, Scene
 
 
@@ -21,11 +21,17 @@ def report(scene: Scene, record: Record) -> Parts:
         numbers=scene.say(
             "seat.wfrp.points", one=one["name"], points=one["points"], two=two["name"], other=two["points"]
         ),
+        contest=by_round(scene, record, "wfrp.round.test", "sl", _left(scene, one, two), "W-3.1"),
         people=tuple(person for side in record.sides for person in _people(scene, side)),
         people_fact=tuple(each for each in (scene.clause("W-4"),) if each),
         rosters=tuple(_units(scene, index, side) for index, side in enumerate(record.sides)),
         taken=frozenset({"units", "characters"}),
     )
+
+
+def _left(scene: Scene, one: Mapping[str, Any], two: Mapping[str, Any]) -> LedgerRow:
+    words = scene.say("seat.wfrp.left")
+    return LedgerRow(words, *(number(scene.lang, side["points"]["now"]) for side in (one, two)))
 
 
 def _headline(scene: Scene, record: Record) -> str:
