@@ -155,7 +155,8 @@ def question_text(scene: Scene, ask: Mapping[str, Any]) -> str:
     """What is asked."""
     key, about = str(ask["key"]), cast("Facts", ask["about"])
     asked = f"{key}.ask"
-    facts = {"seat": Seat.parse(str(ask["seat"])).name, **about, **ask}
+    # What it is about goes over what is said of the question itself, but for its order in the sentence.
+    facts = {"seat": Seat.parse(str(ask["seat"])).name, **about, **ask, **about}
     return scene.say(asked if scene.knows(asked) else "seat.asked", **facts)
 
 
