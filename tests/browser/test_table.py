@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Route
 from tests.browser.houses import PHONE, House, house, until
 from tests.browser.people import Person, throw_or_first
 from tests.web.battles import EXAMPLES, REFEREE, Game, begun
+from voevoda.i18n import LANGUAGES, Language
 from voevoda.journal_store import Store
 from voevoda.play.seats import Seat
 
@@ -23,6 +24,8 @@ class Set:
 
     house: House
     games: dict[str, list[Game]] = field(default_factory=dict)
+    opening: dict[tuple[str, Language], tuple[Game, Game]] = field(default_factory=dict)
+    """Battles that have just begun: in one the referee is alone, in the other somebody sits everywhere."""
 
     def game(self, book: str) -> Game:
         """A battle that no other test plays."""
@@ -40,11 +43,15 @@ class Set:
 def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
     """A server with battles in which the referee is alone."""
     games = dict[str, list[Game]]()
+    opening = dict[tuple[str, Language], tuple[Game, Game]]()
 
     def prepare(store: Store) -> None:
         for book, name in BOOKS.items():
             path = EXAMPLES / book / f"{name}.yaml"
             games[book] = [begun(store, path, alone=True) for _ in range(6 if book == "gurps" else 1)]
+            for lang in LANGUAGES:
+                path = EXAMPLES / book / f"{name}{'' if lang == 'en' else '.ru'}.yaml"
+                opening[book, lang] = begun(store, path, alone=True), begun(store, path)
         path = EXAMPLES / "savage" / "bridge.yaml"
         games["choice"] = [
             begun(store, path, alone=True).until(lambda now: now.asked("savage.lay.card") is not None)
@@ -52,7 +59,7 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
         ]
 
     with house(tmp_path_factory.mktemp("tables"), prepare) as found:
-        yield Set(found, games)
+        yield Set(found, games, opening)
 
 
 def newest(page: Page) -> str:
@@ -213,10 +220,30 @@ def test_a_phone_shows_first_what_is_asked(at: Set, book: str) -> None:
     """The question is within the first screen, whatever the book; further down a bar leads up to it."""
     with at.house.person(size=PHONE, touch=True) as context:
         referee, _ = at.sit(context, at.game(book))
-        box = referee.page.locator(".ask.asked h2").first.bounding_box()
-        assert box is not None
-        assert box["y"] + box["height"] <= PHONE[1]
         dock = referee.page.locator("#dock")
         assert not dock.is_visible()
         _ = referee.page.evaluate("scrollTo(0, document.body.scrollHeight)")
         until(dock.is_visible, "further down a bar leads up to the question")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_phone_opens_with_the_question_whom_the_table_waits_for_and_the_own_hand(
+    at: Set, book: str, lang: Language
+) -> None:
+    """All of it above the fold, at every seat that is asked: a referee who is alone, commanders, players."""
+    alone, full = at.opening[book, lang]
+    asked = [(alone, REFEREE), *((full, seat) for seat in full.waiting())]
+    with at.house.person(lang, size=PHONE, touch=True) as context:
+        for game, seat in asked:
+            person, path = at.sit(context, game, seat)
+            page = person.page
+            parts = ["#ask", "#ask button.main", "#waits"]
+            # A referee's questions are of both hands, and neither is his own.
+            parts += ["#hand .hand"] if seat != REFEREE and page.locator("#hand .hand").count() else []
+            for part in parts:
+                box = page.locator(part).first.bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= PHONE[1], (path, str(seat), part)
+            page.close()

@@ -231,7 +231,7 @@ class Table:
     says: str = ""
     """In the place of a question: who has won, or what else can be done; empty for the usual."""
     throw: Action | None = None
-    """All rolls in one throw, or those of whoever is not there; under the questions."""
+    """All rolls in one throw, or those of whoever is not there; under whom the table waits for."""
 
 
 @dataclass(frozen=True, slots=True)

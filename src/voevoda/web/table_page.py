@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from voevoda.export.told import ended
 from voevoda.i18n import Language
@@ -155,23 +155,28 @@ def waits_text(scene: Scene) -> str:
     """Whom the table waits for, and for what kind of answer."""
     if scene.sight.outcome is not None or not scene.sight.current:
         return ""
-    told = [_wait(scene, each) for each in scene.sight.waits]
+    mine = [words for each in scene.sight.waits if (words := _own_wait(scene, each))]
+    others = [
+        scene.say(str(each["key"]), **cast("Facts", each["facts"]))
+        for each in scene.sight.waits
+        if not _own_wait(scene, each)
+    ]
+    told = [scene.say("seat.waits.you.several") if len(mine) > 1 else mine[0], *others] if mine else others
     if not told:
         return scene.say("seat.waits.nobody")
     return scene.say("seat.waits", what=tuple(told))
 
 
-def _wait(scene: Scene, wait: Facts) -> str:
-    facts = wait["facts"]
-    assert isinstance(facts, Mapping)
-    name = str(facts["name"])
+def _own_wait(scene: Scene, wait: Facts) -> str:
+    """What the table waits for from this seat; empty where it waits for another."""
+    name = str(cast("Facts", wait["facts"])["name"])
     _, _, kind, what = str(wait["key"]).split(".")
     mine = scene.sight.seat
     if kind == mine.kind and (mine.name == name or kind == "referee"):
         return scene.say(f"seat.waits.you.{what}")
     if mine.kind == "referee" and kind in ("table", "stead"):
         return scene.say(f"seat.waits.you.{kind}.{what}", name=name)
-    return scene.say(str(wait["key"]), **facts)
+    return ""
 
 
 def notices(scene: Scene) -> tuple[Refusal, ...]:
