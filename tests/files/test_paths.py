@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from voevoda.cli.asking import SET
 from voevoda.files import BadFile, Document, parse_document, problem_text, split_changes
 from voevoda.files.paths import print_path
-from voevoda.play.paths import parse_path
+from voevoda.play.paths import parse_path, print_step
 
 TEXT = """\
 title: The ford
@@ -87,12 +88,26 @@ def test_what_is_not_there_is_added() -> None:
 
 
 @pytest.mark.parametrize(
+    "name",
+    ["Ala I", "A, B", "St. George", 'a "b"', "x\\y", "7", "A=B; C", "[x", "7\N{NO-BREAK SPACE}полк", "Ёж"],
+)
+def test_a_path_that_is_printed_can_be_typed(name: str) -> None:
+    """Into a change among others, and at the prompt, where spaces separate."""
+    step = print_step(name)
+    path = f"sides.{step}.plan"
+
+    assert [name] == [each.text for each in parse_path(step) or ()]
+    assert [(path, "1"), ("b", "2")] == split_changes(f"{path}=1; b=2")
+    assert [path, "1", "why not"] == list(SET.fullmatch(f"{path} 1 why not").groups())  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
     ("path", "expected"),
     [
         (
             "sides.Rider.plan",
             (
-                ', line 2, sides: given "Rider"; accepted: an index from 0, or one of Riders, 0'
+                ', line 2, sides: given "Rider"; accepted: an index from 0, or one of Riders, "0"'
                 " — did you mean Riders?"
             ),
         ),
@@ -100,7 +115,7 @@ def test_what_is_not_there_is_added() -> None:
             "sides.Riders.units.7.count",
             (
                 ', line 4, sides.Riders.units: given "7"; accepted: an index from 0, or one of'
-                " Knights, St. George, 2nd"
+                ' Knights, "St. George, 2nd"'
             ),
         ),
         ("title.x", ', line 1, title: here is "The ford", which has no field x inside'),

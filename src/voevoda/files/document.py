@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from voevoda.files.paths import print_path
 from voevoda.files.problems import BadFile, Problem, given, guess, short
 from voevoda.files.yaml_text import Loc, Value, parse_yaml
-from voevoda.play.paths import Step, parse_path
+from voevoda.play.paths import Step, parse_path, print_step
 
 SIZE = 64 * 1024
 """The most bytes of a file."""
@@ -113,7 +113,7 @@ class Document:
         names = [name for name in map(_name, here) if name is not None]
         facts: dict[str, object] = {"given": given(step.text), **guess(step.text, names)}
         if names:
-            return self.problem("files.path.name", {**facts, "options": names[:20]}, loc)
+            return self.problem("files.path.name", {**facts, "options": list(map(print_step, names[:20]))}, loc)
         return self.problem("files.path.index", {**facts, "n": len(here)}, loc)
 
 

@@ -1,7 +1,8 @@
 """Paths of fields as a person writes them: sides.Riders.units.Knights.count, sides.0.plan.
 
-Each step is a field, an item's name or an item's index.  A step that holds a dot, or is a number and yet a
-name, is quoted: sides."St. George".plan.
+Each step is a field, an item's name or an item's index.  A step that holds a dot or a quotation mark, or is a
+number and yet a name, must be quoted: sides."St. George".plan.  What is printed quotes a name with spaces and
+other separators too, so that it can be pasted into a line or a list.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from unicodedata import normalize
 
 _STEP = re.compile(r'"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<bare>[^."]+)')
-_BARE = re.compile(r"[^.\"'=;\\\s]+(?: +[^.\"'=;\\\s]+)*")
+_BARE = re.compile(r"[^.,\"'=;\\\s\[\]{}]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def parse_path(text: str) -> tuple[Step, ...] | None:
 
 
 def print_step(name: str) -> str:
-    """Write a name as a step of a path, quoted where it must be."""
+    """Write a name as a step of a path, quoted where something could be taken to end it."""
     if _BARE.fullmatch(name) and not name.isdigit():
         return name
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
