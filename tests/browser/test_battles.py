@@ -91,9 +91,16 @@ def join(page: Page, link: str, name: str) -> Person:
     return person
 
 
+MINE = ", ".join(
+    f"{place} [role=img]"
+    for place in ("#hand .hand:has(h2:text-is('Your hand'))", "#hand .slot.mine", "#asks .option")
+)
+"""Where somebody sees his own cards: in his hand, face down on the table, in the question."""
+
+
 def hand(person: Person) -> set[str]:
-    """The cards that somebody sees in his own hand."""
-    labels = person.page.locator("#hand .hand").first.locator("[role=img]")
+    """The cards that somebody sees as his own."""
+    labels = person.page.locator(MINE)
     told = labels.evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
     names = {str(each).partition(":")[0].lower() for each in told}
     return {code for code, name in CARDS.items() if name in names}

@@ -115,8 +115,8 @@ def test_a_player_is_told_what_each_way_and_skill_may_bring() -> None:
     """The table of ways, and the die of each skill with all that is added."""
     course = Course(middle(battle(hero("Mila", "notice: d10", ", rank: seasoned")), "characters"))
     scouting = [
-        ("success +1, raise +1 to the own battle roll", "S-5"),
-        ("two raises: the commander sees the enemy's card before he plays one of two", "S-5"),
+        ("success +1, raise +1 to your side's battle roll", "S-5"),
+        ("two raises: your commander sees the enemy's card, then plays one of two", "S-5"),
         ("damage: on a failure 3d6, on a success 2d6", "S-5.1"),
     ]
     assert scouting == told(brings(course)["scout"])

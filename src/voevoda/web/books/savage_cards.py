@@ -25,7 +25,12 @@ CARDS_CHOSEN: Final = {
 }
 """Questions whose options are cards, and what the button does with those that are chosen."""
 
-EDGES: Final = ("savage.edges.caring", "savage.edges.calculating", "savage.edges.pushing")
+SAYING: Final = (
+    "savage.cards.use",
+    "savage.edges.caring",
+    "savage.edges.calculating",
+    "savage.edges.pushing",
+)
 """Questions whose options say what the button does."""
 
 LAYING: Final = ("savage.lay.card", "savage.lay.two")
@@ -155,11 +160,12 @@ def _laid(scene: Scene, index: int) -> int | tuple[str, ...]:
 def put(scene: Scene, ask: Mapping[str, Any], form: Ask) -> Ask:
     """A choice shows its cards, what its options come to, and names what the button does."""
     what = CARDS_CHOSEN.get(str(ask["key"]))
+    form = _addressed(scene, ask, form)
     brings = cast("Mapping[str, Any]", ask.get("brings", {}))
     options = [_brought(scene, brings.get(option.value, {}), option) for option in form.options]
     if what is not None:
         return _put_cards(scene, ask, replace(form, options=tuple(options)), what)
-    if ask["key"] in EDGES:
+    if ask["key"] in SAYING:
         options = [replace(option, does=option.title) for option in options]
     return _named(replace(form, options=tuple(options)))
 
@@ -185,11 +191,15 @@ def _put_cards(scene: Scene, ask: Mapping[str, Any], form: Ask, what: str) -> As
         shown=_shown(scene, ask),
         consequence=scene.say(f"seat.savage.then.{what}", enemy=_enemy(scene, ask)),
     )
-    own = f"{ask['key']}.own"
-    if scene.own and ask["about"].get("side") == scene.names[SIDES.index(scene.own)] and scene.knows(own):
-        form = replace(form, question=scene.say(own))
     submit = scene.say(f"seat.savage.submit.{what}{'.several' if several else ''}")
     return _named(replace(form, submit=submit))
+
+
+def _addressed(scene: Scene, ask: Mapping[str, Any], form: Ask) -> Ask:
+    """The question as it is put to who sits on that side: without his side's name."""
+    key, about = f"{ask['key']}.own", ask["about"]
+    own = scene.own and about.get("side") == scene.names[SIDES.index(scene.own)]
+    return replace(form, question=scene.say(key, **about)) if own and scene.knows(key) else form
 
 
 def _named(form: Ask) -> Ask:
@@ -224,7 +234,8 @@ def _cause(scene: Scene, why: Mapping[str, Any]) -> Cause:
         you = scene.say("seat.savage.you")
         facts["losers"] = tuple(you if each == own else each for each in facts["losers"])
     words = scene.say(str(why["key"]), **facts)
-    return Cause(words[:1].upper() + words[1:], scene.clause(str(why["cite"])))
+    starts = words[:1] if words[1:2].isdecimal() else words[:1].upper()  # d8 is no word
+    return Cause(starts + words[1:], scene.clause(str(why["cite"])))
 
 
 def _shown(scene: Scene, ask: Mapping[str, Any]) -> tuple[Shown, ...]:
