@@ -227,7 +227,7 @@ def test_the_arithmetic_of_a_fight() -> None:
     [
         (20, "3 is below the State that was, 20: State becomes the roll (C-5)."),
         (2, "The State that was, 2, is below 3 already: it falls by 1, to 1 (C-5)."),
-        (3, "3 is just the State that was: now it is 3 (C-5, reading equal_wound)."),
+        (3, "3 is just the State that was: now it is 3 (C-5, a reading)."),
     ],
 )
 def test_a_wound_by_the_die_of_the_test_is_explained_too(state: int, said: str) -> None:
