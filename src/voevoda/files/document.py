@@ -113,7 +113,8 @@ class Document:
         names = [name for name in map(_name, here) if name is not None]
         facts: dict[str, object] = {"given": given(step.text), **guess(step.text, names)}
         if names:
-            return self.problem("files.path.name", {**facts, "options": list(map(print_step, names[:20]))}, loc)
+            facts["options"] = [print_step(name) for name in names[:20]]
+            return self.problem("files.path.name", facts, loc)
         return self.problem("files.path.index", {**facts, "n": len(here)}, loc)
 
 
