@@ -187,6 +187,37 @@ def test_bad_input_gets_a_sentence(voevoda: Voevoda, folder: Path, unfinished: s
     assert not (folder / "nowhere").exists()
 
 
+@pytest.mark.parametrize("side", ["referee", "spectator", "table", "commander"])
+def test_a_side_called_like_a_seat_is_named_whole(voevoda: Voevoda, side: str) -> None:
+    """The name alone is that of the seat where there is one."""
+    Path("odd.yaml").write_text(Path("unnamed.yaml").read_text("utf-8").replace("Greenskins", side), "utf-8")
+    voevoda("fight", "odd.yaml", "--seed", "a", "--rounds", "1", "--save", "odd.jsonl")
+    battle = imported(voevoda("import", "odd.jsonl"))
+    alone, whole = (
+        entries(voevoda("export", battle, "--seat", words).out)[0]["seat"]
+        for words in (side, f"commander:{side}")
+    )
+
+    assert f"commander:{side}" == whole
+    assert (side if side in {"referee", "spectator"} else whole) == alone
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "Several seats are called “Ash”"), ("ru", "Место «Ash» не одно")]
+)
+def test_a_name_that_two_seats_have_is_told_what_to_type(voevoda: Voevoda, lang: str, words: str) -> None:
+    """Both of them, as they are typed."""
+    other = Path("unnamed.yaml").read_text("utf-8").replace("Greenskins", "Ash")
+    Path("odd.yaml").write_text(other.replace("characters: []", "characters: [Ash, The Boss]", 1), "utf-8")
+    voevoda("fight", "odd.yaml", "--seed", "a", "--rounds", "1", "--save", "odd.jsonl")
+    battle = imported(voevoda("import", "odd.jsonl"))
+    said = refused(voevoda("export", battle, "--seat", "Ash", "--lang", lang))
+
+    assert words in said
+    assert "commander:Ash, player:Ash." in said
+    assert "'player:The Boss'" in refused(voevoda("export", battle, "--seat", "Oak", "--lang", lang))
+
+
 def test_battles_are_kept_in_the_persons_folder(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     """Unless something is said: on the line, else in the environment."""
     assert "said" == place("said")

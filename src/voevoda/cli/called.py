@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 
 from voevoda.i18n import Language, language
 
@@ -13,6 +15,11 @@ NAME = "VOEVODA_COMMAND"
 def program() -> str:
     """What the person typed to start the program."""
     return os.environ.get(NAME) or "voevoda"
+
+
+def quoted(word: str) -> str:
+    """A name as it is typed on a line of commands: in quotes where it must be."""
+    return word if re.fullmatch(r"[\w:.,+@%/-]+", word) else shlex.quote(word)
 
 
 def command(lang: Language) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from typing import Any
+from unicodedata import normalize
 
+from voevoda.cli.called import quoted
 from voevoda.cli.explained import count, explained
 from voevoda.cli.output import Format, format_of, write, write_json, write_record
 from voevoda.cli.refusals import BadInput, sentences
@@ -61,8 +63,9 @@ def seat_of(book: Book[Any], state: Any, side: str | None) -> Seat:
     if side is None:
         return REFEREE
     names = tuple(str(each["name"]) for each in book.sides(state, (), SPECTATOR))
+    side = normalize("NFC", side)
     if side not in names:
-        raise BadInput("cli.no_side", given=side, options=names)
+        raise BadInput("cli.no_side", given=side, options=tuple(map(quoted, names)))
     return Seat(REFEREE.kind, side)
 
 

@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
+from unicodedata import normalize
 
-from voevoda.cli.called import command
+from voevoda.cli.called import command, quoted
 from voevoda.cli.output import format_of, write, write_json
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.screen import SOFT, Screen, styled
@@ -102,11 +103,17 @@ def _seen(loaded: Loaded, words: str, lang: Language) -> str:
 
 
 def _named(words: str, chairs: list[Seat]) -> Seat:
-    """The seat that somebody means, by its kind and name or by its name alone.  Raises ``BadInput``."""
-    found = [chair for chair in chairs if words in (str(chair), chair.name)]
-    if len(found) != 1:
-        raise BadInput("cli.no_seat", given=words, options=tuple(map(str, chairs)))
-    return found[0]
+    """The seat that somebody means, by its kind and name or by its name alone.  Raises ``BadInput``.
+
+    A seat called whole goes before one with such a name: "referee" is never the side that is called so.
+    """
+    words = normalize("NFC", words)
+    whole = [chair for chair in chairs if words == str(chair)]
+    found = whole or [chair for chair in chairs if words == chair.name]
+    if len(found) == 1:
+        return found[0]
+    key = "cli.no_seat.several" if found else "cli.no_seat"
+    raise BadInput(key, given=words, options=tuple(quoted(str(chair)) for chair in found or chairs))
 
 
 def _write_new(path: str, content: str) -> None:
