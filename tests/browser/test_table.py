@@ -58,6 +58,11 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
             for _ in range(2)
         ]
 
+        path = EXAMPLES / "wfrp" / "tunnels.yaml"
+        games["lot"] = [
+            begun(store, path, alone=True).until(lambda now: now.asked("wfrp.influence.whom") is not None)
+        ]
+
     with house(tmp_path_factory.mktemp("tables"), prepare) as found:
         yield Set(found, games, opening)
 
@@ -161,6 +166,15 @@ def test_what_comes_by_the_socket_before_the_reply_to_a_form_is_shown(at: Set) -
         page.route(f"**{path}/do", wait, times=1)
         _ = referee.answer(throw_or_first)
         assert referee.has_stayed()
+
+
+@pytest.mark.slow
+def test_a_lot_is_drawn_by_the_table_without_choosing_on_whom_it_falls(at: Set) -> None:
+    """Whoever drew it himself says on whom it fell; the table needs no such word."""
+    with at.house.person() as context:
+        referee, _ = at.sit(context, at.game("lot"))
+        assert len(referee.options()) > 1
+        _ = referee.answer(throw_or_first)
 
 
 @pytest.mark.slow
