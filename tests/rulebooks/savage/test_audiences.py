@@ -147,13 +147,12 @@ def test_every_question_is_put_in_words_before_it_is_answered_and_after(lang: La
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_option_has_a_name(lang: Language) -> None:
-    """All but ranks, which are their own names, and an arithmetic may be asked of every line."""
-    plain = {"savage.perceptive.ranks", "savage.joker.rank"}
+    """And an arithmetic may be asked of every line."""
     for asked, log in plays():
         for question in asked:
             options = question.prompt().get("options", ())
             assert isinstance(options, tuple)
-            if options and question.key not in plain:
+            if options:
                 assert all(text(lang, f"{question.key}.option", {"option": each}) for each in options)
         assert all(text(lang, key, facts) for line in log for key, facts in BOOK.why(line))
 

@@ -185,11 +185,12 @@ def _put_cards(scene: Scene, ask: Mapping[str, Any], form: Ask, what: str) -> As
         ]
     if what == "play":
         options = [replace(option, title=option.does) for option in options]
+    many = "lay.several" if several and what == "lay" else what
     form = replace(
         form,
         options=tuple(options),
         shown=_shown(scene, ask),
-        consequence=scene.say(f"seat.savage.then.{what}", enemy=_enemy(scene, ask)),
+        consequence=scene.say(f"seat.savage.then.{many}", enemy=_enemy(scene, ask)),
     )
     submit = scene.say(f"seat.savage.submit.{what}{'.several' if several else ''}")
     return _named(replace(form, submit=submit))
