@@ -58,7 +58,7 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
             for _ in range(2)
         ]
 
-        path = EXAMPLES / "wfrp" / "tunnels.yaml"
+        path = EXAMPLES / "wfrp" / "tunnels.ru.yaml"
         games["lot"] = [
             begun(store, path, alone=True).until(lambda now: now.asked("wfrp.influence.whom") is not None)
         ]
