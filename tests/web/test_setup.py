@@ -68,6 +68,16 @@ def test_every_unit_and_person_says_that_it_opens_to_be_changed(book: str, lang:
             assert word in summary.text
 
 
+def test_numbers_with_short_names_stand_beside_the_name_that_they_belong_to(at: Desk) -> None:
+    """A commander with Strategy and Tactics in one row; nothing else is crammed into it."""
+    at.begin("gurps", "example:ford")
+    rows = [each for each in at.get().walk() if each.attributes.get("class") == "fields"]
+    names = [[e.attributes["name"] for e in row.walk() if e.tag == "input"] for row in rows]
+    commander = [f"sides.0.commander.{each}" for each in ("name", "strategy", "tactics")]
+    assert commander in names
+    assert ["sides.0.units.0.name", "sides.0.units.0.count"] in names
+
+
 # Nothing is lost
 
 

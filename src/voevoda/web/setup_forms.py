@@ -28,8 +28,11 @@ IN_SIGHT: Final = 4
 SHORT: Final = 22
 """As long as their words are together no longer than so many letters."""
 
-LETTERS: Final = 14
+LETTERS: Final = 12
 """So many fit into a choice that shares its row."""
+
+BRIEF: Final = 10
+"""With labels no longer than so many letters, two numbers fit beside a name."""
 
 ROW: Final = 3
 """Numbers that stand beside each other."""
@@ -163,16 +166,36 @@ def _rows(filling: Filling, simple: Sequence[Field], around: str) -> Iterator[tu
     for each in simple:
         for control, width in _controls(filling, each, f"{around}{each.name}"):
             apart = bool(row) and not control.name.endswith(OWN) and _is_wide(row[0]) != _is_wide(control)
-            if width > room or apart:
+            if width > room + _is_third(row, control) or apart:
                 yield tuple(row)
                 row, room = [], ROW
             row.append(control)
             room -= width
-            if room <= 0:
+            if room <= 0 and not _has_room(row):
                 yield tuple(row)
                 row, room = [], ROW
     if row:
         yield tuple(row)
+
+
+def _has_room(row: Sequence[Control]) -> bool:
+    """Whether a second number fits beside a name."""
+    return len(row) == 2 and _is_name(row[0]) and _is_brief(row[1])
+
+
+def _is_third(row: Sequence[Control], control: Control) -> bool:
+    """Whether this is that second number."""
+    return _has_room(row) and _is_brief(control)
+
+
+def _is_name(control: Control) -> bool:
+    return isinstance(control, fields.Field) and control.wide
+
+
+def _is_brief(control: Control) -> bool:
+    if not isinstance(control, fields.Field) or not control.numeric:
+        return False
+    return not control.cite and not control.hint and len(control.label) <= BRIEF
 
 
 def _is_wide(control: Control) -> bool:
@@ -263,6 +286,8 @@ def _choice(filling: Filling, each: Field, name: str) -> Control:
 
 def _is_long(shown: Control) -> bool:
     """Whether the words of a choice want a row of their own."""
+    if isinstance(shown, fields.Segments):
+        return sum(len(words) for _, words in shown.options) > SHORT - len(shown.options)
     return isinstance(shown, fields.Choice) and any(len(words) > LETTERS for _, words in shown.options)
 
 
