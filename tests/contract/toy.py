@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 
 from voevoda.play.errors import Illegal
 from voevoda.play.law import Law, Source
-from voevoda.play.position import Outcome
+from voevoda.play.position import Number, Outcome
 from voevoda.play.questions import (
     Choose,
     Draw,
@@ -407,6 +407,13 @@ class ToyBook:
                     raise Illegal("toy.illegal.tents", given=value, least=1, most=9)
                 return with_camp(toy, index, replace(camp, tents=value))
         raise Illegal("toy.illegal.path", given=path, accepted=tuple(f"{c.name}.tents" for c in toy.camps))
+
+    def numbers(self, toy: Toy, /) -> tuple[Number, ...]:
+        """The tents."""
+        return tuple(
+            Number(f"{camp.name}.tents", "toy.number.tents", (camp.name,), camp.tents, 1, 9)
+            for camp in toy.camps
+        )
 
     def print(self, toy: Toy, /) -> str:
         """JSON."""

@@ -136,6 +136,9 @@ def test_the_referees_hand_is_told_with_its_reasons() -> None:
         "path": "sides.Greenskins.points",
         "value": 35,
         "reason": "the archers have fled",
+        "name": "wfrp.number.points",
+        "whose": ["Greenskins"],
+        "before": 41,
         "round": 2,
     } == set_
     reason = "it fell off the table, and the dog has it"

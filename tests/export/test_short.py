@@ -24,7 +24,7 @@ Ambush in the tunnels
 Won by Greenskins after 4 rounds: one side is out of action.
 Ironbreakers: power points 6 of 30
 Greenskins: power points 35 of 41
-Round 2: the referee set sides.Greenskins.points to 35: the archers have fled
+Round 2. The referee set 35 instead of 41 (Greenskins, power points): “the archers have fled”.
 Round 2: the referee ruled a roll of Greenskins: it fell off the table, and the dog has it
 Seed: by-hand
 Announced before the first roll: sha256:6002275552e41493d5190725b33a048a13be7fd2073a98cb52721b1a7034c5a6

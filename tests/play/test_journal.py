@@ -249,7 +249,8 @@ def test_a_number_set_in_the_middle_of_a_step_carries_the_replies_of_the_step() 
 
     assert ["Undone", "Overridden", "Answered"] == kinds(after, len(journal))
     assert ["play.overridden", "toy.strike"] == [line.key for line in at.lines()]
-    assert {"path": "Birch.tents", "value": 7, "reason": "miscounted"} == dict(at.lines()[0].facts)
+    said = {"path": "Birch.tents", "value": 7, "reason": "miscounted"}
+    assert {**said, "name": "toy.number.tents", "whose": ("Birch",), "before": 3} == dict(at.lines()[0].facts)
     assert at.lines()[0] in seen(after, at, SPECTATOR).log
     assert at == replay(BOOK, after) == replay(BOOK, after, whole=True)
     twice, again = override(BOOK, after, "Ash.tents", 5, "so was his")

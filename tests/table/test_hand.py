@@ -172,7 +172,9 @@ def test_a_number_is_set_for_all_to_see(group: Group) -> None:
     group.answer(ASH, "send")
     group.done(REFEREE, Override("Birch.tents", "2", "a fire"))
 
-    assert {"path": "Birch.tents", "value": 2, "reason": "a fire"} == last(group, SPECTATOR).facts
+    facts = last(group, SPECTATOR).facts
+    assert ("Birch.tents", 2, "a fire") == (facts["path"], facts["value"], facts["reason"])
+    assert (("Birch",), 4) == (facts["whose"], facts["before"])
     assert "toy.spy" == group.ask(ASH)["key"]
     assert "toy.illegal.tents" == key(group.do(REFEREE, Override("Birch.tents", "many", "why")))
     assert "toy.illegal.path" == key(group.do(REFEREE, Override("Birch.hand", "a1", "why")))

@@ -17,7 +17,7 @@ from rich.text import Text
 from voevoda.cli.screen import CLAUSE, DANGER, HOUSE, SIGNS, SOFT, STYLES, Screen, styled
 from voevoda.export import Record, line_text
 from voevoda.export.short import log_title
-from voevoda.play.journal import Journal, Saved, standing
+from voevoda.play.journal import OVERRIDDEN, Journal, Saved, standing
 from voevoda.play.seats import Facts, Line
 
 GRAVE = frozenset(
@@ -154,7 +154,7 @@ class Log:
 
     def _mark(self, record: Record, line: Line) -> Text:
         """What is not the book's own: the referee's hand, a house value."""
-        if line.source == "ruled" or line.key == "play.overridden":
+        if line.source == "ruled" or line.key == OVERRIDDEN:
             return styled(self._screen.words("report.ruled"), DANGER)
         return styled(self._screen.house_mark() if record.house_of(line) else "", HOUSE)
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from voevoda.export.by_hand import set_text
 from voevoda.i18n import Language, text
-from voevoda.play.journal import Begun, Closed, Journal, history
+from voevoda.play.journal import OVERRIDDEN, Begun, Closed, Journal, history
 from voevoda.play.position import POLICY, Outcome, Position
 from voevoda.play.seats import REFEREE, Fact, Facts, Line, Seat, canonical
 from voevoda.rulebooks.book import Book
@@ -82,10 +83,10 @@ class Record:
         """What the referee set or ruled by hand, in the order of the log, with the round and the reason."""
         return tuple(
             {**line.facts, "round": number}
-            if line.key == "play.overridden"
+            if line.key == OVERRIDDEN
             else {**line.facts, "round": number, "key": self.key_of(line), "seat": line.by.name}
             for number, line in self.log
-            if line.key == "play.overridden" or line.source == "ruled"
+            if line.key == OVERRIDDEN or line.source == "ruled"
         )
 
     def key_of(self, line: Line) -> str:
@@ -127,6 +128,8 @@ def line_facts(line: Line) -> Mapping[str, Fact]:
 def line_text(lang: Language, line: Line) -> str:
     """One line of the log as a sentence; what older rules said in a way that is forgotten, as bare facts."""
     try:
+        if line.key == OVERRIDDEN:
+            return one_line(set_text(lang, line.facts))
         return one_line(text(lang, line.key, line_facts(line)))
     except (KeyError, TypeError):
         return one_line(f"{line.key} {canonical(line.facts)}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from voevoda.export.by_hand import set_text
 from voevoda.export.notes import mattered_texts, reading_texts, table_texts
 from voevoda.export.record import Record, one_line
 from voevoda.export.sheets import facts_of
 from voevoda.export.told import ended
 from voevoda.i18n import Language, has_text, text
+from voevoda.play.seats import Fact
 
 
 def as_short(record: Record, lang: Language) -> str:
@@ -58,13 +60,22 @@ def log_title(record: Record, number: int, lang: Language) -> str:
 
 
 def _by_hand(record: Record, lang: Language) -> tuple[str, ...]:
-    ruling, override = "report.ruling", "report.override"
-    if not record.book.has_rounds:
-        ruling, override = "report.day.ruling", "report.day.override"
+    ruling = "report.ruling" if record.book.has_rounds else "report.day.ruling"
     return (
-        *(text(lang, ruling if "key" in facts else override, facts) for facts in record.overrides),
+        *(
+            text(lang, ruling, facts) if "key" in facts else _set(record, facts, lang)
+            for facts in record.overrides
+        ),
         *(text(lang, "report.policy", {"policy": policy}) for policy in record.policies),
     )
+
+
+def _set(record: Record, facts: dict[str, Fact], lang: Language) -> str:
+    """A number set, and in which round."""
+    round_ = facts["round"]
+    if not record.book.has_rounds or not isinstance(round_, int):
+        return set_text(lang, facts)
+    return f"{log_title(record, round_, lang)}. {set_text(lang, facts)}"
 
 
 def seed_texts(record: Record, lang: Language) -> tuple[str, ...]:

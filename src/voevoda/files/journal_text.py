@@ -134,6 +134,7 @@ def print_entry(book: Rulebook[Any], entry: Entry, begun: Mapping[str, Any]) -> 
                 "path": entry.path,
                 "value": _fact(entry.value),
                 "reason": entry.reason,
+                **({"about": _fact(entry.about)} if entry.about else {}),
                 "schema": book.schema,
                 "state": _changed(book, entry.state, begun),
             }
@@ -347,6 +348,7 @@ def _entry(book: Rulebook[Any], fields: dict[str, Any], begun: dict[str, Any], s
                 _is(fields["path"], str),
                 _parsed_fact(fields["value"]),
                 _is(fields["reason"], str),
+                cast("Facts", _parsed_fact(_is(fields.get("about", {}), dict))),
             )
         case "undone":
             return Undone(_is(fields["to"], int), _is(fields["reason"], str))

@@ -10,7 +10,7 @@ An entry's ``seq`` is its index in the journal.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -18,9 +18,12 @@ from voevoda.play.drive import SeededSource
 from voevoda.play.errors import Diverged, Illegal, Refused, Stale
 from voevoda.play.position import Asked, Place, Position, Rulebook, source_of
 from voevoda.play.questions import Chance, Note, Reply, mark_of
-from voevoda.play.seats import EVERYONE, Fact, Line, Seat, Seen
+from voevoda.play.seats import EVERYONE, Fact, Facts, Line, Seat, Seen
 
 S = TypeVar("S", bound=Hashable)
+
+OVERRIDDEN = "play.overridden"
+"""Message id of the line that tells of a number set by the referee."""
 
 LONGEST_REASON = 500
 """The most characters of a reason: every line of a journal can be read again, and shown whole."""
@@ -74,6 +77,11 @@ class Overridden(Generic[S]):
     path: str
     value: Fact
     reason: str
+    about: Facts = field(default_factory=dict, hash=False)
+    """Its ``name``, ``whose`` it is, what it was ``before``, whether it is ``signed``.
+
+    Empty in older journals, and where the book lists no such number.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +180,7 @@ def _next(at: Position[S], seq: int, entry: Entry) -> Position[S]:
         return at
     if isinstance(entry, Saved) or at.passed:
         due = saved(at)[:1]
-        if due != [entry]:
+        if not due or not _agree(due[0], entry):
             raise Diverged(seq, due, entry)
         return replace(at, passed=at.passed[1:])
     if isinstance(entry, Answered):
@@ -180,6 +188,17 @@ def _next(at: Position[S], seq: int, entry: Entry) -> Position[S]:
     if isinstance(entry, Overridden) and _at_start(at, entry):
         return _overridden(at, entry)
     raise Diverged(seq, tuple(each.place for each in at.open), entry)
+
+
+def _agree(due: Entry, entry: Entry) -> bool:
+    """Whether a checkpoint is what is due.  A line may tell more today than it told then, and no less."""
+    if not isinstance(due, Saved) or not isinstance(entry, Saved) or len(due.lines) != len(entry.lines):
+        return due == entry
+    then = tuple(
+        replace(now, facts={name: fact for name, fact in now.facts.items() if name in told.facts})
+        for now, told in zip(due.lines, entry.lines, strict=True)
+    )
+    return replace(due, lines=then) == entry
 
 
 def _at_start(at: Position[Any], entry: Overridden[Any]) -> bool:
@@ -200,9 +219,8 @@ def _replayed(at: Position[S], seq: int, entry: Answered) -> Position[S]:
 
 
 def _overridden(at: Position[S], entry: Overridden[S]) -> Position[S]:
-    note = Note(
-        "play.overridden", "", EVERYONE, {"path": entry.path, "value": entry.value, "reason": entry.reason}
-    )
+    facts = {"path": entry.path, "value": entry.value, "reason": entry.reason, **entry.about}
+    note = Note(OVERRIDDEN, "", EVERYONE, facts)
     round_ = at.round - (bool(at.open) and at.book.opens_round(at.state))
     return Position.at(at.book, entry.state, at.number, round_, (*at.before, note))
 
@@ -361,9 +379,23 @@ def _set(at: Position[S], path: str, value: Fact, reason: str) -> tuple[Position
     if not reason.strip():
         raise Illegal("play.illegal.reason", given=reason)
     _check_length(reason)
-    entry = Overridden(at.number, at.book.override(at.state, path, value), path, value, reason)
+    state = at.book.override(at.state, path, value)
+    entry = Overridden(at.number, state, path, value, reason, _about(at, state, path))
     after = _overridden(at, entry)
     return after, [entry, *saved(after)]
+
+
+def _about(at: Position[S], state: S, path: str) -> Facts:
+    """What the log says of a number beside its path, which may name it by indices as well."""
+    listed = {each.path: each for each in at.book.numbers(at.state)}
+    after = {each.path: each.now for each in at.book.numbers(state)}
+    named = [listed[path]] if path in listed else []
+    changed = named or [each for each in listed.values() if after.get(each.path, each.now) != each.now]
+    if len(changed) != 1:
+        return {}
+    number = changed[0]
+    signed: Facts = {"signed": True} if number.signed else {}
+    return {"name": number.name, "whose": number.whose, "before": number.now, **signed}
 
 
 def _check_length(reason: str) -> None:

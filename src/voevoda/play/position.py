@@ -32,6 +32,22 @@ class Outcome(NamedTuple):
     """One of the book's endings, such as ``mutual-ruin``."""
 
 
+class Number(NamedTuple):
+    """A number of the state that the referee may set now."""
+
+    path: str
+    name: str
+    """Message id of what it is called."""
+    whose: tuple[str, ...]
+    """The side, and the unit or person in it."""
+    now: Fact
+    """None where there is no such limit; several where one number is set for several that differ."""
+    least: int
+    most: int
+    signed: bool = False
+    """Whether it is added to another, and so shown with its sign."""
+
+
 class Rulebook(Protocol[S]):
     """What a game gives the table.  All of it is pure."""
 
@@ -77,6 +93,9 @@ class Rulebook(Protocol[S]):
 
         Everyone is told path, value and reason, so that a book lets only what is public be set.
         """
+
+    def numbers(self, state: S, /) -> Sequence[Number]:
+        """All that ``override`` takes now, in the order of the battle file."""
 
     def print(self, state: S, /) -> str:
         """The notation of a state: JSON."""

@@ -25,7 +25,7 @@ from voevoda.play.journal import (
 )
 from voevoda.play.position import Asked
 from voevoda.play.questions import Chance, Ruled, frozen, ruled_as
-from voevoda.play.seats import REFEREE, Fact, Seat
+from voevoda.play.seats import REFEREE, Fact, Facts, Seat
 from voevoda.table import commands
 from voevoda.table.board import Board, given_at, has_done, own_last, print_place
 from voevoda.table.robots import run_on, run_to_end, threw
@@ -183,14 +183,9 @@ def _override(board: Board, _: Seat, command: commands.Override) -> Board:
     return replace(board, at=at, journal=journal)
 
 
-def numbers(board: Board) -> tuple[str, ...]:
-    """The paths of what can be set, as the book names them to who asks for something else."""
-    try:
-        _ = board.book.rules.override(board.at.state, "", None)
-    except Illegal as refused:
-        accepted = refused.facts.get("accepted", ())
-        return tuple(map(str, accepted)) if isinstance(accepted, tuple) else ()
-    return ()
+def numbers(board: Board) -> tuple[Facts, ...]:
+    """What can be set now: the fields of each ``Number`` of the book; nothing once the battle is over."""
+    return tuple(each._asdict() for each in board.book.rules.numbers(board.at.state)) if board.at.open else ()
 
 
 def _value(words: str) -> Fact:

@@ -35,7 +35,7 @@ from voevoda.journal_store import (
 )
 from voevoda.play.errors import Diverged, Refused, RuleError
 from voevoda.play.journal import Verdict, begin, saved, verify
-from voevoda.play.seats import REFEREE, SPECTATOR, Line, Seat, commander
+from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Line, Seat, commander
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.book import Book
 from voevoda.table.acts import act, numbers
@@ -441,8 +441,8 @@ class Tables:
         return sitter, board
 
     @told
-    def numbers(self, token: str) -> tuple[str, ...]:
-        """Paths of what the referee may set, as the book names them: a hint, not all of them."""
+    def numbers(self, token: str) -> tuple[Facts, ...]:
+        """What the referee may set now: the fields of each ``Number`` of the book."""
         sitter = self._taken(token)
         if sitter.seat.kind == REFEREE.kind:
             return numbers(self._board(self._table(sitter.battle)))

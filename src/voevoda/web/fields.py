@@ -36,6 +36,8 @@ class Choice:
     options: tuple[tuple[str, str], ...]
     cite: Clause | None = None
     error: str = ""
+    groups: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    """More options, under headings of their own."""
 
 
 @dataclass(frozen=True, slots=True)

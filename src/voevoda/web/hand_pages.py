@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from voevoda.export import line_text
+from voevoda.export.by_hand import listed_text
 from voevoda.export.told import policies_of
 from voevoda.play.seats import Facts, Line, Seat
 from voevoda.table.settings import DICE
@@ -23,8 +24,8 @@ from voevoda.web.scene import Scene
 MOST_ANSWERS = 60
 """So many answers, the last ones, can be picked from a list."""
 
-MOST_PATHS = 300
-"""So many numbers likewise; any other is named by its path."""
+MOST_NUMBERS = 400
+"""So many numbers likewise; only where there are more, one is named by its path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,16 +44,16 @@ EMPTY = Filled({})
 
 
 def hand_page(
-    scene: Scene, frame: Frame, name: str, filled: Filled = EMPTY, paths: Sequence[str] = ()
+    scene: Scene, frame: Frame, name: str, filled: Filled = EMPTY, numbers: Sequence[Facts] = ()
 ) -> Form | None:
-    """The page of that name; None where there is none for this seat now.  ``paths`` are for ``set``."""
+    """The page of that name; None where there is none for this seat now.  ``numbers`` are for ``set``."""
     if not _may(scene, name):
         return None
     fields: Mapping[str, Callable[[], tuple[tuple[Control, ...], ...]]] = {
         "undo": lambda: _undo(scene, filled),
         "correct": lambda: _roll(scene, filled, _misread(scene)),
         "rule": lambda: _roll(scene, filled, _rulable(scene)),
-        "set": lambda: _set(scene, filled, paths),
+        "set": lambda: _set(scene, filled, numbers),
         "run": lambda: _run(scene, filled),
         "dice": lambda: _dice(scene, filled),
         "appeal": lambda: ((LongText("words", scene.say("seat.form.words"), filled["words"]),),),
@@ -184,9 +185,16 @@ def _roll(
     )
 
 
-def _set(scene: Scene, filled: Filled, paths: Sequence[str]) -> tuple[tuple[Control, ...], ...]:
-    value = Field("value", scene.say("seat.form.value"), filled["value"], numeric=False)
-    options = tuple((path, path) for path in paths[:MOST_PATHS])
+def _set(scene: Scene, filled: Filled, numbers: Sequence[Facts]) -> tuple[tuple[Control, ...], ...]:
+    """Which number, and what it is to be.  What is called by its path is only what is not listed."""
+    number = Choice(
+        "path",
+        scene.say("seat.form.number"),
+        filled["path"],
+        (("", scene.say("seat.form.pick")),),
+        groups=_by_side(scene, numbers[:MOST_NUMBERS]),
+    )
+    value = Field("value", scene.say("seat.form.value"), filled["value"], keys="text")
     other = Field(
         "other",
         scene.say("seat.form.other"),
@@ -195,11 +203,18 @@ def _set(scene: Scene, filled: Filled, paths: Sequence[str]) -> tuple[tuple[Cont
         wide=True,
         hint=scene.say("seat.form.other.hint"),
     )
-    return (
-        (Choice("path", scene.say("seat.form.number"), filled["path"], options), value),
-        (other,),
-        _reason(scene, filled),
-    )
+    more = ((other,),) if len(numbers) > MOST_NUMBERS else ()
+    return ((number,), (value,), *more, _reason(scene, filled))
+
+
+def _by_side(scene: Scene, numbers: Sequence[Facts]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """The numbers in words under the side that they are of, those of the whole battle last."""
+    sides = dict[str, list[tuple[str, str]]]()
+    for each in numbers:
+        whose = each["whose"]
+        side = str(whose[0]) if isinstance(whose, tuple) and whose else scene.say("seat.form.whole")
+        sides.setdefault(side, []).append((str(each["path"]), listed_text(scene.lang, each)))
+    return tuple((side, tuple(options)) for side, options in sides.items())
 
 
 def _run(scene: Scene, filled: Filled) -> tuple[tuple[Control, ...], ...]:

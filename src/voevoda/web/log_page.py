@@ -10,6 +10,7 @@ from typing import Any
 
 from voevoda.export import line_text
 from voevoda.export.told import arithmetic, has_rounds, is_house
+from voevoda.play.journal import OVERRIDDEN
 from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line
 from voevoda.table.remembered import Remembered
 from voevoda.table.sight import line_bytes
@@ -120,8 +121,8 @@ def log_line(scene: Scene, screen: Screen, line: Line, name: str, *, opened: boo
         why = tuple(scene.linked(sentence) for sentence in arithmetic(scene.book, line, scene.lang))
     sentence = line_text(scene.lang, line)
     house = is_house(scene.book, line, scene.sight.replaced)
-    by_hand = line.source == "ruled" or line.key == "play.overridden"
-    mark = "ruled" if by_hand else "opens" if total or why else ""
+    by_hand = line.source == "ruled" or line.key == OVERRIDDEN
+    mark = "ruled" if by_hand else "opens" if total else ""
     return LogLine(
         name,
         figures(sentence, names_in(line.facts), mark) if mark else sentence,
@@ -144,7 +145,7 @@ def _dice(scene: Scene, screen: Screen, line: Line) -> tuple[Die, ...]:
 
 def _tag(scene: Scene, line: Line) -> str:
     """By whose hand it is, or who alone sees it."""
-    if line.source == "ruled" or line.key == "play.overridden":
+    if line.source == "ruled":
         return scene.say("seat.by_referee", reason=str(line.facts.get("reason", "")))
     if line.source.startswith("policy:"):
         return scene.say("seat.by_policy", policy=line.source.removeprefix("policy:"))

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Protocol
 
 from voevoda.export import Record
+from voevoda.export.by_hand import set_text
 from voevoda.export.luck import Luck as Lucky
 from voevoda.export.notes import read_as, table_texts
 from voevoda.export.sheets import facts_of, sheets_of
@@ -312,8 +313,7 @@ def _clauses(scene: Scene, ids: Sequence[str]) -> tuple[str | Clause, ...]:
 
 
 def _by_hand(scene: Scene, facts: Facts) -> str:
-    key = "ruling" if "key" in facts else "override"
-    return scene.say(f"seat.check.{key}", **facts)
+    return scene.say("seat.check.ruling", **facts) if "key" in facts else set_text(scene.lang, facts)
 
 
 def _verdict(scene: Scene, verdict: Verdict) -> str:

@@ -179,14 +179,14 @@ async def _hand(
     request: Request, sitter: Sitter, name: str, filled: Filled = EMPTY, refusal: Refusal | None = None
 ) -> Response:
     scene = await scene_of(request, sitter)
-    paths: tuple[str, ...] = ()
+    numbers: tuple[Facts, ...] = ()
     if name == "set":
         found = await in_thread(tables_of(request).numbers, token_of(request))
-        paths = () if isinstance(found, Refusal) else found
+        numbers = () if isinstance(found, Refusal) else found
     around = frame(request, scene.sight.title, here="battles", seated=seated(scene))
     if not filled.given:
         filled = Filled({name: [value] for name, value in request.query_params.items()})
-    page = await in_thread(hand_page, scene, around, name, filled, paths)
+    page = await in_thread(hand_page, scene, around, name, filled, numbers)
     if page is None:
         if refusal is not None:
             raise told_by(refusal)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.rulebooks.wfrp.armies import WFRP, example, field, play, told
+from voevoda.export import line_text
 from voevoda.i18n import LANGUAGES, text
 from voevoda.play.errors import Illegal
 from voevoda.play.journal import Journal, answered, begin, override, replay
@@ -55,10 +56,8 @@ def test_the_reason_is_in_the_log_for_everyone() -> None:
     (line,) = at.lines()
 
     assert "play.overridden" == line.key
-    assert ("sides.Greenskins.points", 20, "they have seen a dragon") == tuple(line.facts.values())
-    assert "The referee sets sides.Greenskins.points to 20: they have seen a dragon" == text(
-        "en", line.key, line.facts
-    )
+    expected = "The referee set 20 instead of 41 (Greenskins, power points): “they have seen a dragon”."
+    assert expected == line_text("en", line)
 
 
 def test_a_number_may_end_the_battle() -> None:

@@ -7,6 +7,7 @@ from typing import get_args
 
 from voevoda.play.errors import Illegal
 from voevoda.play.paths import parse_path, print_step
+from voevoda.play.position import Number
 from voevoda.play.seats import Fact
 from voevoda.rulebooks.gurps.state import Character, Day, Phase, Ruling, Side, Spot, Unit
 from voevoda.rulebooks.gurps.tables import PLAN_MOST, REFEREE_MOST, RISK
@@ -40,25 +41,46 @@ def overridden(day: Day, path: str, value: Fact) -> Day:
             return _unit_set(day, path, name, unit, what, value)
         case ("sides", name, "characters", who, what) if what in {"risk", "hp"}:
             return _character_set(day, path, name, who, what, value)
-    raise Illegal("gurps.illegal.path", given=path, accepted=_paths(day))
+    raise Illegal("gurps.illegal.path", given=path, accepted=tuple(each.path for each in numbers(day)))
 
 
-def _paths(day: Day) -> tuple[str, ...]:
-    paths = list[str]()
-    for side in day.terms.sides:
-        at = f"sides.{print_step(side.name)}"
-        paths += [f"{at}.plan", f"{at}.referee"]
-        paths += [
-            f"{at}.units.{print_step(unit.name)}.{what}"
-            for unit in side.units
-            for what in ("count", "morale", "deadly_order")
-        ]
-        paths += [
-            f"{at}.characters.{print_step(character.name)}.{what}"
-            for character in side.characters
-            for what in ("risk", "hp")
-        ]
-    return (*paths, "fierce")
+def numbers(day: Day) -> tuple[Number, ...]:
+    """The numbers that can be set now, with what they are."""
+    found = list[Number]()
+    for index, side in enumerate(day.terms.sides):
+        at, whose = f"sides.{print_step(side.name)}", (side.name,)
+        if day.phase in BEFORE_CONTEST:
+            rulings = sum(ruling.value for ruling in side.referee)
+            most = REFEREE_MOST
+            found += [
+                Number(f"{at}.plan", "gurps.number.plan", whose, side.plan, -PLAN_MOST, PLAN_MOST, True),
+                Number(f"{at}.referee", "gurps.number.referee", whose, rulings, -most, most, True),
+            ]
+        for unit in side.units:
+            found += _numbers_of_unit(
+                day, f"{at}.units.{print_step(unit.name)}", (side.name, unit.name), unit
+            )
+        for place, character in enumerate(side.characters):
+            of, whose_ = f"{at}.characters.{print_step(character.name)}", (side.name, character.name)
+            if day.phase in _phases_of_risk(day, index, place):
+                found.append(Number(f"{of}.risk", "gurps.number.risk", whose_, character.risk, *RISK, True))
+            if day.phase != "over":
+                found.append(Number(f"{of}.hp", "gurps.number.hp", whose_, character.hp, 1, 1000))
+    if day.phase in BEFORE_LOSSES:
+        found.append(Number("fierce", "gurps.number.fierce", (), day.terms.fierce, 0, 20))
+    return tuple(found)
+
+
+def _numbers_of_unit(day: Day, at: str, whose: tuple[str, ...], unit: Unit) -> list[Number]:
+    found = list[Number]()
+    if day.phase in BEFORE_CONTEST:
+        found.append(Number(f"{at}.count", "gurps.number.count", whose, unit.count, 1, MOST_MEN))
+    if day.phase in BEFORE_LOSSES:
+        found.append(Number(f"{at}.morale", "gurps.number.morale", whose, unit.morale, -20, 20, True))
+    if day.phase in BEFORE_CONTEST:
+        ordered = int(unit.deadly_order)
+        found.append(Number(f"{at}.deadly_order", "gurps.number.deadly_order", whose, ordered, 0, 1))
+    return found
 
 
 def _in_time(day: Day, path: str, phases: frozenset[str]) -> None:
@@ -104,13 +126,18 @@ def _character_set(day: Day, path: str, name: str, who: str, what: str, value: F
     place = _named(path, who, tuple(each.name for each in side.characters), "gurps.illegal.character")
     character = side.characters[place]
     if what == "risk":
-        his_turn_is_over = day.phase == "fate" and day.spot > Spot(index, place)
-        _in_time(day, path, BEFORE_FATE - {"fate"} if his_turn_is_over else BEFORE_FATE)
+        _in_time(day, path, _phases_of_risk(day, index, place))
         character = replace(character, risk=_within(path, value, *RISK))
     else:
         _in_time(day, path, frozenset(get_args(Phase)) - {"over"})
         character = replace(character, hp=_within(path, value, 1, 1000))
     return _with_character(day, index, place, character)
+
+
+def _phases_of_risk(day: Day, index: int, place: int) -> frozenset[str]:
+    """The phases in which a character's risk can be set: until his turn is over."""
+    his_turn_is_over = day.phase == "fate" and day.spot > Spot(index, place)
+    return BEFORE_FATE - {"fate"} if his_turn_is_over else BEFORE_FATE
 
 
 def _with_unit(day: Day, index: int, place: int, unit: Unit) -> Day:

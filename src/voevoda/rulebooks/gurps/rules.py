@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from voevoda.play.law import Source
-from voevoda.play.position import Outcome
+from voevoda.play.position import Number, Outcome
 from voevoda.play.questions import Rule, tell
 from voevoda.play.seats import Fact, Facts, Seat
 from voevoda.rulebooks.gurps import aftermath, contest, fate, intrigue, losses, morale, results
 from voevoda.rulebooks.gurps.imagine import imagine
 from voevoda.rulebooks.gurps.order import is_waited_out, proceed
-from voevoda.rulebooks.gurps.referee import overridden
+from voevoda.rulebooks.gurps.referee import numbers, overridden
 from voevoda.rulebooks.gurps.state import Day, Phase, Side, Spot, Unit, parse_day, print_day
 from voevoda.rulebooks.gurps.strength import man_parts, man_ts, missile_man, piece_ts, unit_ts
 from voevoda.rulebooks.gurps.tables import CHARIOTS, name_of
@@ -146,6 +146,10 @@ class Gurps:
     def override(self, day: Day, path: str, value: Fact, /) -> Day:
         """Set one of the numbers that ``referee`` lists."""
         return overridden(day, path, value)
+
+    def numbers(self, day: Day, /) -> tuple[Number, ...]:
+        """Those that ``referee`` lists."""
+        return numbers(day)
 
     def print(self, day: Day, /) -> str:
         """The notation of a day."""

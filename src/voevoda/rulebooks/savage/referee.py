@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from voevoda.play.errors import Illegal
 from voevoda.play.paths import parse_path, print_step
+from voevoda.play.position import Number
 from voevoda.play.seats import Fact
 from voevoda.rulebooks.savage.order import to_turn
 from voevoda.rulebooks.savage.state import ENDED, MOST_MORALE, MOST_ROUNDS, Battle, Side
@@ -40,16 +41,39 @@ def overridden(battle: Battle, path: str, value: Fact) -> Battle:
         case ("sides", name, "characters", who, "wounds"):
             _in_time(battle, path)
             return _wounded(battle, path, _side(battle, name), who, value)
-    raise Illegal("savage.illegal.path", given=path, accepted=_paths(battle))
+    raise Illegal("savage.illegal.path", given=path, accepted=tuple(each.path for each in numbers(battle)))
 
 
-def _paths(battle: Battle) -> tuple[str, ...]:
-    paths = list[str]()
-    for side in battle.terms.sides:
-        at = f"sides.{print_step(side.name)}"
-        paths += [f"{at}.{what}" for what in NUMBERS]
-        paths += [f"{at}.characters.{print_step(each.name)}.wounds" for each in side.characters]
-    return (*paths, "rounds_left")
+def numbers(battle: Battle) -> tuple[Number, ...]:
+    """The numbers that can be set now, with what they are; none once the battle is over."""
+    if battle.phase in ENDED:
+        return ()
+    found = list[Number]()
+    for side, force in zip(battle.terms.sides, battle.forces, strict=True):
+        at, whose = f"sides.{print_step(side.name)}", (side.name,)
+        found += [
+            Number(f"{at}.tokens", "savage.number.tokens", whose, force.tokens, 1, force.start),
+            Number(f"{at}.start", "savage.number.start", whose, force.start, force.tokens, MOST_TOKENS),
+            Number(f"{at}.plan", "savage.number.plan", whose, side.plan, -MOST_PLAN, MOST_PLAN, True),
+            Number(
+                f"{at}.morale", "savage.number.morale", whose, force.morale, -MOST_MORALE, MOST_MORALE, True
+            ),
+        ]
+        found += [
+            Number(
+                f"{at}.characters.{print_step(each.name)}.wounds",
+                "savage.number.wounds",
+                (side.name, each.name),
+                wounds,
+                0,
+                OUT[each.wild_card],
+            )
+            for each, wounds in zip(side.characters, force.wounds, strict=True)
+        ]
+    return (
+        *found,
+        Number("rounds_left", "savage.number.rounds_left", (), battle.rounds_left, 1, MOST_ROUNDS),
+    )
 
 
 def _in_time(battle: Battle, path: str) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from voevoda.play.law import Source
-from voevoda.play.position import Outcome
+from voevoda.play.position import Number, Outcome
 from voevoda.play.questions import Rule
 from voevoda.play.seats import Fact, Facts, Seat
 from voevoda.rulebooks.savage import battle_roll, cards, characters, edges, morale, tactics
 from voevoda.rulebooks.savage.imagine import imagine
 from voevoda.rulebooks.savage.order import proceed
-from voevoda.rulebooks.savage.referee import overridden
+from voevoda.rulebooks.savage.referee import numbers, overridden
 from voevoda.rulebooks.savage.state import Battle, Phase, parse_battle, print_battle
 from voevoda.rulebooks.savage.view import view
 
@@ -85,6 +85,10 @@ class Savage:
     def override(self, battle: Battle, path: str, value: Fact, /) -> Battle:
         """Set one of the numbers that ``referee`` lists."""
         return overridden(battle, path, value)
+
+    def numbers(self, battle: Battle, /) -> tuple[Number, ...]:
+        """Those that ``referee`` lists."""
+        return numbers(battle)
 
     def print(self, battle: Battle, /) -> str:
         """The notation of a battle."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from voevoda.play.law import Source
-from voevoda.play.position import Outcome
+from voevoda.play.position import Number, Outcome
 from voevoda.play.questions import Rule
 from voevoda.play.seats import Fact, Facts, Seat
 from voevoda.rulebooks.skirmish import aftermath, contest, fates
-from voevoda.rulebooks.skirmish.referee import overridden
+from voevoda.rulebooks.skirmish.referee import numbers, overridden
 from voevoda.rulebooks.skirmish.state import Fight, Phase, parse_fight, print_fight
 from voevoda.rulebooks.skirmish.view import view
 
@@ -60,6 +60,10 @@ class Skirmish:
     def override(self, fight: Fight, path: str, value: Fact, /) -> Fight:
         """Set one of the numbers that ``referee`` lists."""
         return overridden(fight, path, value)
+
+    def numbers(self, fight: Fight, /) -> tuple[Number, ...]:
+        """Those that ``referee`` lists."""
+        return numbers(fight)
 
     def print(self, fight: Fight, /) -> str:
         """The notation of a fight."""

@@ -6,18 +6,21 @@ from dataclasses import replace
 
 from voevoda.play.errors import Illegal
 from voevoda.play.paths import parse_path, print_step
+from voevoda.play.position import Number
 from voevoda.play.seats import Fact
 from voevoda.rulebooks.wfrp.state import Field
 
 MOST_POINTS = 10**18
 """More than any battle file comes to."""
 
+MOST_ROUNDS = 10**6
+
 
 def overridden(field: Field, path: str, value: Fact) -> Field:
     """The field with one number set between rounds.  Raises ``Illegal`` with the paths or values accepted."""
     match tuple(step.text for step in parse_path(path) or ()):
         case ("rounds_left",):
-            return replace(field, rounds_left=None if value is None else _within(path, value, 1, 10**6))
+            return replace(field, rounds_left=None if value is None else _within(path, value, 1, MOST_ROUNDS))
         case ("sides", name, "points") | ("sides", name, "points", "now"):
             index = _side(field, path, name)
             return replace(field, now=_put(field.now, index, _within(path, value, 0, field.start[index])))
@@ -25,18 +28,19 @@ def overridden(field: Field, path: str, value: Fact) -> Field:
             index = _side(field, path, name)
             number = _within(path, value, max(1, field.now[index]), MOST_POINTS)
             return replace(field, start=_put(field.start, index, number))
-    raise Illegal("wfrp.illegal.path", given=path, accepted=_paths(field))
+    raise Illegal("wfrp.illegal.path", given=path, accepted=tuple(each.path for each in numbers(field)))
 
 
-def _paths(field: Field) -> tuple[str, ...]:
-    return (
-        *(
-            f"sides.{print_step(side.name)}.{what}"
-            for side in field.terms.sides
-            for what in ("points", "start")
-        ),
-        "rounds_left",
-    )
+def numbers(field: Field) -> tuple[Number, ...]:
+    """The numbers that can be set, with what they are now."""
+    found = list[Number]()
+    for side, now, start in zip(field.terms.sides, field.now, field.start, strict=True):
+        at, whose = f"sides.{print_step(side.name)}", (side.name,)
+        found += [
+            Number(f"{at}.points", "wfrp.number.points", whose, now, 0, start),
+            Number(f"{at}.start", "wfrp.number.start", whose, start, max(1, now), MOST_POINTS),
+        ]
+    return (*found, Number("rounds_left", "wfrp.number.rounds_left", (), field.rounds_left, 1, MOST_ROUNDS))
 
 
 def _side(field: Field, path: str, name: str) -> int:

@@ -10,7 +10,7 @@ from voevoda.play.law import Source
 from voevoda.play.position import Outcome
 from voevoda.play.questions import Draw, Rule, ask, tell, together
 from voevoda.play.seats import EVERYONE, Fact, Facts, Seat
-from voevoda.rulebooks.wfrp.referee import overridden
+from voevoda.rulebooks.wfrp.referee import numbers, overridden
 from voevoda.rulebooks.wfrp.rolls import Influence, Percent, Rolled, Wounds
 from voevoda.rulebooks.wfrp.state import (
     Field,
@@ -370,7 +370,7 @@ class Wfrp:
         return field
 
     def override(self, field: Field, path: str, value: Fact, /) -> Field:
-        """Set ``sides.NAME.points``, ``sides.NAME.start`` (its starting points) or ``rounds_left``."""
+        """Set one of the numbers that ``referee`` lists."""
         return overridden(field, path, value)
 
     def print(self, field: Field, /) -> str:
@@ -382,3 +382,7 @@ class Wfrp:
         if schema != self.schema:
             raise ValueError(f"schema {schema}")
         return parse_field(text)
+    def numbers(self, field: Field, /) -> tuple[Number, ...]:
+        """Those that ``referee`` lists."""
+        return numbers(field)
+
