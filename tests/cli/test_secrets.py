@@ -325,9 +325,7 @@ def test_dice_on_the_line_name_the_face_that_does_not_fit(voevoda: Voevoda) -> N
     assert "1 to 8" in said.err
 
 
-@pytest.mark.parametrize(
-    ("lang", "words"), [("en", "it takes 4 different names"), ("ru", "нужно 4 разных имени")]
-)
+@pytest.mark.parametrize(("lang", "words"), [("en", "given 1, needed 4"), ("ru", "дано 1, нужно 4")])
 def test_one_card_for_a_draw_of_four_is_told_how_many_it_takes(
     voevoda: Voevoda, lang: str, words: str
 ) -> None:
@@ -338,6 +336,39 @@ def test_one_card_for_a_draw_of_four_is_told_how_many_it_takes(
     assert 2 == said.code
     assert words in said.err
     assert "cannot be drawn" not in said.err
+
+
+@pytest.mark.parametrize(
+    ("given", "en", "ru"),
+    [
+        ("2C, 3C, 4C, ZZ", "ZZ cannot be drawn here.", "ZZ — этого здесь не вытянуть."),
+        ("2C 3C 4C 2C", "2C stands there twice.", "2C — дважды."),
+        ("2C, 3C", "given 2, needed 4.", "дано 2, нужно 4."),
+    ],
+)
+def test_a_draw_that_is_refused_names_the_card_that_is_wrong(
+    voevoda: Voevoda, given: str, en: str, ru: str
+) -> None:
+    """To the referee, who alone types draws, at the prompt as in a list of answers."""
+    listed = ", ".join(given.replace(",", "").split())
+    Path("draws.yaml").write_text(f"[[{listed}]]")
+    for lang, words in (("en", en), ("ru", ru)):
+        asked = voevoda(
+            "fight", "trial.yaml", "--ask", "--seed", "a", "--lang", lang, typed=f"{given}\n:quit\n"
+        )
+        assert words in asked.out
+        said = voevoda("fight", "trial.yaml", "--answers", "draws.yaml", "--lang", lang)
+        assert 2 == said.code
+        assert words in said.err
+
+
+def test_cards_are_typed_with_commas_or_spaces(voevoda: Voevoda) -> None:
+    """Since none holds a space."""
+    line = ("fight", "trial.yaml", "--ask", "--seed", "a", "--lang", "en")
+    one, other = (voevoda(*line, typed=f"{each}\n:quit\n").out for each in ("2C, 3C, 4C, AS", "2C 3C 4C AS"))
+
+    assert one == other
+    assert 2 == len(prompts(one))
 
 
 def test_a_question_with_nothing_to_pick_takes_an_empty_line(voevoda: Voevoda) -> None:

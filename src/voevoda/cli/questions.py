@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ from voevoda.cli.refusals import BadInput, sentence
 from voevoda.i18n import Language, has_text, text
 from voevoda.play.errors import Refused
 from voevoda.play.position import Asked
-from voevoda.play.questions import Chance, Question, Reply, answer_of
+from voevoda.play.questions import Chance, Draw, Question, Reply, answer_of
 from voevoda.play.seats import Facts
 
 
@@ -93,14 +93,14 @@ def reply_of(question: Question[Any], words: str) -> object:
     if isinstance(question, Chance):
         faces = [face_of(question, part) for part in parts]
         if None in faces:
-            return _only(tuple(_names(whole)))
+            return _drawn(question, whole) if isinstance(question, Draw) else _only(tuple(_names(whole)))
         row = Faces([face for face in faces if face is not None])
         with suppress(RowEnded):
             reply = question.take(row)
             if not row.left:
                 return reply
-        if "of" in question.prompt():
-            raise question.refuses(words, "play.illegal.draw", count=_dice(question))
+        if isinstance(question, Draw):
+            raise BadInput("cli.draw", given=words, **_wrong(question, faces))
         if "sides" not in question.prompt():  # dice that are rolled again: the faces say how many there are
             raise BadInput("cli.no_row", given=words)
         raise question.refuses(words, "play.illegal.faces", dice=_dice(question), sides=_sides(question))
@@ -109,6 +109,28 @@ def reply_of(question: Question[Any], words: str) -> object:
         return ()
     chosen = tuple(_option(part, options if isinstance(options, tuple) else ()) for part in _names(whole))
     return _only(chosen)
+
+
+def _drawn(question: Draw, line: str) -> object:
+    """The names in a line, between commas, or between spaces where they hold none.  Raises ``BadInput``."""
+    for names in (_names(line), words_of(line)):
+        if _takes(question, tuple(names)):
+            return _only(tuple(names))
+    names = _names(line) if "," in line else words_of(line)
+    raise BadInput("cli.draw", given=line, **_wrong(question, names))
+
+
+def _wrong(question: Draw, given: Sequence[object]) -> Facts:
+    """What is wrong with a draw: names that cannot be drawn, that stand there twice, and how many there are.
+
+    Only who sees the whole pile is asked for a draw.
+    """
+    pile = question.pile
+    drawn = [pile[item - 1] if type(item) is int and 1 <= item <= len(pile) else str(item) for item in given]
+    strange = tuple(dict.fromkeys(item for item in drawn if item not in pile))
+    twice = tuple(dict.fromkeys(item for item in drawn if item in pile and drawn.count(item) > 1))
+    size = None if len(drawn) == question.count else len(drawn)
+    return {"strange": strange or None, "twice": twice or None, "size": size, "count": question.count}
 
 
 def _takes(question: Question[Any], reply: object) -> bool:
@@ -198,5 +220,8 @@ def refusal_of(question: Question[Any], reply: object, lang: Language) -> str | 
         normal: Reply = question.normal(reply)
         _ = answer_of(question, normal)
     except Refused as refused:
+        if isinstance(question, Draw):
+            row = reply if isinstance(reply, list | tuple) else (reply,)
+            return text(lang, "cli.draw", {"given": tuple(map(str, row)), **_wrong(question, row)})
         return sentence(lang, refused)
     return None
