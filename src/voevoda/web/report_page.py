@@ -26,7 +26,6 @@ from voevoda.web.parts import Action, Clause, Words
 from voevoda.web.scene import Scene
 from voevoda.web.table_page import seated
 
-
 SIGNED = frozenset({"sl"})
 """Facts of lines that are told with their sign."""
 
@@ -71,11 +70,12 @@ def report_page(
     log: bool = False,
     opened: bool = False,
     alone: bool = False,
+    begins: bool = True,
 ) -> Report:
     """The report.
 
     ``log``: with the whole log under it; ``opened``: with its arithmetic open, for paper; ``alone``: with
-    nothing to press, for a file.
+    nothing to press, for a file; ``begins``: whether battles may be begun from this browser.
     """
     module: Reporting = import_module(f"voevoda.web.books.{scene.book}_report")
     parts = module.report(scene, record)
@@ -84,7 +84,7 @@ def report_page(
         kicker=_kicker(scene, record),
         headline=parts.headline,
         standfirst=_standfirst(scene, record, parts),
-        actions=() if alone else _actions(scene, record),
+        actions=() if alone else _actions(scene, record, begins=begins),
         losses=parts.losses,
         rosters=parts.rosters,
         contest=parts.contest,
@@ -123,12 +123,14 @@ def _foot(scene: Scene, record: Record) -> str:
     return scene.say("seat.report.foot", book=scene.book, revision=record.revision)
 
 
-def _actions(scene: Scene, record: Record) -> tuple[Action, ...]:
+def _actions(scene: Scene, record: Record, *, begins: bool) -> tuple[Action, ...]:
     report = f"{scene.base}/report"
     found = [Action(scene.say("seat.back"), scene.base, "main" if record.outcome is None else "secondary")]
     if _has_tomorrow(scene, record):
+        words = scene.say("seat.report.tomorrow" if begins else "seat.report.tomorrow.file")
         found.insert(
-            0, Action(scene.say("seat.report.tomorrow"), f"{scene.base}/tomorrow", "main", post=True)
+            0,
+            Action(words, f"{scene.base}/tomorrow{'' if begins else '.yaml'}", "main", post=begins),
         )
     if _is_referee(scene) and "close" in scene.sight.offers:
         found.append(Action(scene.say("seat.hand.close"), f"{scene.base}/hand/close"))

@@ -32,6 +32,7 @@ from voevoda.web.requests import (
     frame,
     in_thread,
     language_of,
+    may_begin,
     refused,
     seat_path,
     see,
@@ -227,6 +228,7 @@ async def report(
         log=bool(log) or whole,
         opened=bool(print) or whole,
         alone=whole,
+        begins=may_begin(request),
     )
     if whole:
         content = await in_thread(render_alone, page, language_of(request))
@@ -255,8 +257,10 @@ async def _file(request: Request, record: Record, title: str, name: str) -> Resp
 
 @router.post("/seat/{id}/tomorrow")
 async def begin_tomorrow(request: Request, id: str) -> Response:  # noqa: A002
-    """A draft of the day after, to be looked through and begun."""
-    _ = await sitter_of(request, id)
+    """A draft of the day after, to be looked through and begun; the referee's to make."""
+    sitter = await sitter_of(request, id)
+    if sitter.seat.kind != REFEREE.kind:
+        raise told_by(Refusal("table.refused.referee_only"))
     await check_may_begin(request)
     words = await in_thread(tables_of(request).next_day, token_of(request), language_of(request))
     if isinstance(words, Refusal):
