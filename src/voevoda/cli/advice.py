@@ -8,6 +8,7 @@ from voevoda.cli.fight import Course
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.report import sheet_table
 from voevoda.cli.screen import SOFT, Screen, styled
+from voevoda.cli.waiting import working
 from voevoda.export.sheets import facts_of, sheets_of
 from voevoda.play.seats import REFEREE
 
@@ -20,7 +21,8 @@ def advise(screen: Screen, course: Course) -> None:
         raise BadInput("cli.ask.nothing_open")
     book = course.book
     seat = course.at.asked().place.by if course.seat == REFEREE else course.seat
-    found = None if book.advice is None else book.advice(course.at.state, seat)
+    with working(screen.lang):
+        found = None if book.advice is None else book.advice(course.at.state, seat)
     if found is None:
         raise BadInput("cli.ask.no_advice")
     screen.write("")

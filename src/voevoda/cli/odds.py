@@ -15,6 +15,7 @@ from voevoda.cli.output import format_of, write, write_json
 from voevoda.cli.refusals import BadInput
 from voevoda.cli.report import item, sheet_table
 from voevoda.cli.screen import FILLS, SOFT, STYLES, Screen, breakable, styled
+from voevoda.cli.waiting import working
 from voevoda.export.chances import decimals_of, percentages
 from voevoda.export.odds import (
     Column,
@@ -86,7 +87,9 @@ def odds(
     count = samples_of(samples)
     check_seed(seed)
     battle = read_battle(file)
-    found = odds_of(battle, count, seed, _policy(battle, policy))
+    chooses = _policy(battle, policy)
+    with working(lang):
+        found = odds_of(battle, count, seed, chooses)
     match wanted:
         case "json":
             write_json(odds_json(battle, found))
@@ -109,10 +112,12 @@ def compare(asked: Asked, lang: Language) -> None:
     battle = read_battle(asked.file)
     others = [(said, changed(battle, change)) for said, change in changes]
     policy = _policy(battle, asked.policy)
-    columns = [
-        Column(said, each, odds_of(each, count, asked.seed, policy)) for said, each in [("", battle), *others]
-    ]
-    worths = worth_of_each(battle, columns[0].odds, count, asked.seed, policy) if asked.each else ()
+    with working(lang):
+        columns = [
+            Column(said, each, odds_of(each, count, asked.seed, policy))
+            for said, each in [("", battle), *others]
+        ]
+        worths = worth_of_each(battle, columns[0].odds, count, asked.seed, policy) if asked.each else ()
     match wanted:
         case "json":
             write_json(compare_json(columns, worths))
@@ -161,7 +166,9 @@ def from_here(screen: Screen, course: Course) -> None:
     book, state = course.book, course.at.state
     asked = {"policy": course.policy} if len(book.policies) > 1 else {}
     screen.say("odds.from_here", style=SOFT)
-    page(screen, Here(book, state), book.odds(state, seat=course.seat, **asked))
+    with working(screen.lang):
+        found = book.odds(state, seat=course.seat, **asked)
+    page(screen, Here(book, state), found)
 
 
 def page(screen: Screen, battle: Standing, found: Odds[Any]) -> None:
