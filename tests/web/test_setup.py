@@ -137,6 +137,9 @@ def test_half_a_form_takes_nothing_away(at: Desk) -> None:
     assert at.fields() == before
     assert at.post(at.path, {"title": ["Other"]}).status_code == 303
     assert at.fields() == {**before, "title": ["Other"]}
+    for count in ("99999999", "all", ""):
+        _ = at.send({"sides.1.units": [count]})
+        assert at.fields() == {**before, "title": ["Other"]}
 
 
 def test_what_was_typed_is_text_and_never_markup(at: Desk) -> None:

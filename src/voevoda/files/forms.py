@@ -330,13 +330,13 @@ def _read_fields(field: Field, filled: Filled, name: str, before: Mapping[str, A
 
 
 def _read_records(field: Field, filled: Filled, name: str, before: Any) -> Value:
-    if name not in filled:  # a form that knows nothing of this list
+    count = _line(filled, name)
+    if not (count.isascii() and count.isdecimal() and len(count) < 5):  # no form of ours knows this list
         kept: Value = before
         return kept
-    count = _line(filled, name)
     old = before if isinstance(before, list) else []
     items = list[Value]()
-    for index in range(int(count) if count.isascii() and count.isdecimal() and len(count) < 5 else 0):
+    for index in range(int(count)):
         record = _record(field, old[index]) if index < len(old) else {}
         items.append(_read_fields(field, filled, f"{name}.{index}", record))
     return items or ([] if field.required else None)
