@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import product
+from typing import Any
 
 import pytest
+from httpx import Response
+from starlette.testclient import TestClient
 
 from tests.web.battles import REFEREE, Game, game
 from tests.web.html import Element, read
@@ -12,10 +18,15 @@ from voevoda.i18n import LANGUAGES, Language
 from voevoda.play.seats import Seat
 from voevoda.rulebooks import BOOKS
 from voevoda.table import Refusal
+from voevoda.web.app import application
 from voevoda.web.pages import Frame, Report
 from voevoda.web.report_page import report_page
+from voevoda.web.requests import seat_id
 from voevoda.web.scene import Scene
+from voevoda.web.server import Server
 from voevoda.web.templating import render, render_alone
+
+PLACE = "http://localhost:8000"
 
 BATTLES = ("gurps/ford", "savage/bridge", "skirmish/bridge", "wfrp/tunnels")
 
@@ -126,3 +137,62 @@ def test_tokens_are_told_in_whole_words(lang: Language, told: str) -> None:
     with game("savage/bridge") as found:
         (sides,) = report_of(found.to_end(), lang=lang).sheets
     assert all(told in str(cell) for cell in sides.rows[0][1:])
+
+
+# Over HTTP
+
+
+@contextmanager
+def served(example: str, *, guests_begin: bool = False) -> Iterator[tuple[Game, TestClient]]:
+    """An example's battle that is over, served."""
+    with game(example) as found:
+        server = Server(found.to_end().tables, found.tables._store, guests_begin=guests_begin)
+        with TestClient(application(server), base_url=PLACE) as client:
+            yield found, client
+
+
+def asked(found: Game, client: TestClient, seat: Seat, path: str, *, how: str = "GET") -> Response:
+    """What a seat is answered."""
+    client.cookies = {"seat": found.tokens[seat], "lang": "en"}
+    address = f"/seat/{seat_id(found.battle, seat)}{path}"
+    return client.request(how, address, headers={"origin": PLACE}, follow_redirects=False)
+
+
+def test_the_next_day_becomes_a_draft_of_its_own() -> None:
+    """With the men that are left; nobody but the referee may ask for it."""
+    with served("gurps/ford", guests_begin=True) as (found, client):
+        commander = next(seat for seat in found.tokens if seat.kind == "commander")
+        mine, theirs = (asked(found, client, seat, "/tomorrow", how="POST") for seat in (REFEREE, commander))
+        assert (303, 403) == (mine.status_code, theirs.status_code)
+        assert mine.headers["location"].startswith("/setup/")
+        client.cookies = {"lang": "en"}
+        left = sum(unit["left"] for side in sides_of(found) for unit in side["units"])
+        words = client.get(mine.headers["location"]).text
+        assert left
+        assert all(f'value="{unit["left"]}"' in words for side in sides_of(found) for unit in side["units"])
+
+
+def test_who_may_begin_no_battle_takes_the_next_day_as_a_file() -> None:
+    """He is offered nothing that would be refused."""
+    with served("gurps/ford") as (found, client):
+        html = asked(found, client, REFEREE, "/report").text
+    assert "File of the next day" in html
+    assert "Next day from here" not in html
+
+
+def sides_of(found: Game) -> Any:
+    """What the referee's report has of both sides."""
+    record = found.tables.record(found.tokens[REFEREE])
+    assert not isinstance(record, Refusal)
+    return record.sides
+
+
+def test_the_file_of_a_page_is_saved_and_needs_no_server() -> None:
+    """With the log in it."""
+    with served("wfrp/tunnels") as (found, client):
+        answer = asked(found, client, REFEREE, "/report?format=html")
+    html, header = answer.text, answer.headers["content-disposition"]
+    assert header.startswith('attachment; filename="Ambush in the tunnels.html"')
+    assert "<style>" in html
+    assert "Ironbreakers: 72 against 30" in read(html).text
+    assert not re.search(r'(href|src)="/', html)

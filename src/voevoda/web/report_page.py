@@ -235,7 +235,7 @@ def _facts(scene: Scene, record: Record) -> Sheet:
 def by_round(scene: Scene, record: Record, key: str, fact: str, total: LedgerRow, cite: str) -> Ledger:
     """What each side came to in each round, from the lines with this ``key``, and a ``total`` below.
 
-    The ``fact`` of these lines is the number; texts: the ``<book>.round`` of reports, with the round as ``n``.
+    The ``fact`` of these lines is the number; texts: ``seat.<book>.round``, with the round as ``n``.
     """
     found: dict[int, dict[str, str]] = {}
     for round_, line in record.log:
