@@ -100,6 +100,33 @@ def test_a_number_is_never_broken_at_its_spaces(width: int, monkeypatch: pytest.
     assert 5 == page.getvalue().count("2\N{NARROW NO-BREAK SPACE}400")
 
 
+@pytest.mark.parametrize("width", range(40, 60))
+def test_a_line_of_a_sum_begins_with_its_sign(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And never ends with it."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    page = Terminal()
+    Screen("en", page).write(styled("10 × 2 (experience, W-1.3) × 1.5 (gear) − 3 + (4 + 5) = 36; " * 4))
+
+    assert [] == [line for line in page.getvalue().splitlines() if line.rstrip()[-1:] in set("×−+=")]
+
+
+@pytest.mark.parametrize("lang", ["ru", "en"])
+@pytest.mark.parametrize("book", ["gurps", "savage", "skirmish", "wfrp"])
+def test_words_and_clauses_stay_whole_on_a_usual_terminal(
+    voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch, book: str, lang: str
+) -> None:
+    """Every word of the wide page stands on the narrower one, and so does every clause."""
+    Path("battle.yaml").write_text(voevoda("new", book, "--lang", lang).out, "utf-8")
+    found = list[set[str]]()
+    for width in ("100", "80"):
+        monkeypatch.setenv("COLUMNS", width)
+        said = voevoda("fight", "battle.yaml", "--seed", "a", "--lang", lang).out
+        assert [] == [line for line in said.splitlines() if cell_len(line) > int(width)]
+        found.append(set(re.findall(r"[^\W\d]{2,}|[GWSC]-\d+(?:\.\d+)?", said)))
+
+    assert found[0] == found[1]
+
+
 def test_the_sides_keep_their_place(voevoda: Voevoda, monkeypatch: pytest.MonkeyPatch) -> None:
     """Abreast where there is room, the first left; else the first above."""
     wide = voevoda("fight", "tunnels.yaml", "--seed", "abc").out

@@ -115,12 +115,12 @@ class _SheetTable:
             [Measurement.get(console, options, cell) for cell in column]
             for column in zip(*self._rows, strict=True)
         ]
-        widths = widths_of(
-            [max(1, *(cell.minimum for cell in column)) for column in measures],
-            [max(1, *(cell.maximum for cell in column)) for column in measures],
-            options.max_width - GAP * (len(measures) - 1),
-        )
-        table = Table(box=None, padding=(0, GAP, 0, 0), pad_edge=False, header_style=SOFT)
+        least = [max(1, *(cell.minimum for cell in column)) for column in measures]
+        most = [max(1, *(cell.maximum for cell in column)) for column in measures]
+        between = len(measures) - 1
+        gap = GAP if sum(least) + GAP * between <= options.max_width else 1  # before a word is broken
+        widths = widths_of(least, most, options.max_width - gap * between)
+        table = Table(box=None, padding=(0, gap, 0, 0), pad_edge=False, header_style=SOFT)
         heads, *rows = self._rows
         for head, numeric, width in zip(heads, self._sheet.numeric, widths, strict=True):
             table.add_column(head, justify="right" if numeric else "left", overflow="fold", width=width)

@@ -43,6 +43,9 @@ _LOOSENED = {ord(MAY_BREAK): None, **{ord(glue): chr(space) for space, glue in G
 _JOINTS = re.compile(r"(?<=\w\.)(?=[^\W\d]|\")|(?<=\w=)(?=\w)|(?<=\"\.)")
 """Within a path: behind a dot that is none of a number, and behind an equals sign."""
 
+_SUMS = re.compile(r"(?<= [×=+−÷]) (?=[\d(])")
+"""Within a sum: behind a sign, which stands at the head of a line and not at its end."""
+
 CLAUSE, HOUSE, DANGER, SOFT = "green", "magenta", "bold red", "dim"
 
 
@@ -139,7 +142,7 @@ class Screen:
 
 def styled(words: str, style: str = "") -> Text:
     """Words of any origin as text that is only text."""
-    return Text(shown(words).translate(GLUED), style=style)
+    return Text(_SUMS.sub(GLUED[0xA0], shown(words).translate(GLUED)), style=style)
 
 
 def breakable(words: str, style: str = "") -> Text:
