@@ -149,6 +149,19 @@ def test_a_referee_may_command_a_side_and_dice_be_agreed_on() -> None:
         assert 1 == len(found.store.battles())
 
 
+def test_a_form_that_is_sent_twice_begins_one_battle() -> None:
+    """Both answers lead to the same seat, and open it; with something else filled in it is another."""
+    with house() as found:
+        browser, hasty = found.browser(), found.browser()
+        form = {**hidden(browser.get("/begin/wfrp/tunnels")), "name": "Rita", "plays": "", "dice": "either"}
+        seats = {each.post("/begin", form).headers["location"] for each in (browser, hasty)}
+        (seat,) = seats
+        browser.get(seat)
+        hasty.get(seat)
+        assert 1 == len(found.store.battles())
+        assert seat != browser.post("/begin", {**form, "name": "Rite"}).headers["location"]
+
+
 def test_a_battle_file_comes_in_and_begins() -> None:
     """Whatever encoding or line ends it has; who sits where is asked then."""
     with house() as found:

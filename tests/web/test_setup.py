@@ -118,6 +118,24 @@ def test_something_impossible_loses_nothing(at: Desk, book: str) -> None:
     assert at.fields() == {**fields, name: ["as many as there are"]}
 
 
+@pytest.mark.parametrize("line", ["5", "-1", "- x", "[a]", "x", "a: [1]", "{", "[" * 60])
+@pytest.mark.parametrize("book", BOOKS)
+def test_tables_that_are_none_are_told_beside_their_field(at: Desk, book: str, line: str) -> None:
+    """The draft opens again with what was typed, can be taken back to what it was, and goes on."""
+    at.begin(book, f"example:{examples(book)[0]}")
+    fields = at.fields()
+    _ = at.send({"tables": [line]})
+    page = at.get()
+    (field,) = (each for each in page.walk() if each.attributes.get("id") == "tables")
+
+    assert "true" == field.attributes["aria-invalid"]
+    assert words(page, "tables-wrong")
+    assert {**fields, "tables": at.fields()["tables"]} == at.fields()
+    assert {"- x": "[x]"}.get(line, line) == at.fields()["tables"][0].strip()
+    _ = at.send({"tables": [""]})
+    assert fields == at.fields()
+
+
 def test_an_option_that_there_is_not_stays_chosen(at: Desk) -> None:
     """Whoever sends one gets it back, told that it is none."""
     at.begin("gurps", "example:ford")
@@ -214,6 +232,8 @@ def test_a_blank_sheet_can_be_filled_in(at: Desk, book: str) -> None:
     assert where == f"{at.path}?check=yes"
     page = at.get(where)
     assert "It cannot begin yet" in words(page)
+    assert "First side: Name of the side: this field is needed" in words(page)
+    assert "sides.0" not in words(page)
     assert at.fields()["title"] == ["Mine"]
     assert at.fields()["sides.1.name"] == ["They"]
 

@@ -7,6 +7,7 @@ it was left.
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData, UploadFile
@@ -94,7 +95,11 @@ async def begin(request: Request) -> Response:
     )
     name = field_of(form, "name", 1000).strip() or text(lang, "server.referee", {})
     plays = field_of(form, "plays") or None
-    taken = await in_thread(_begun, server_of(request), battle, file, lang, name, plays, settings)
+    server = server_of(request)
+    taken = await server.beginnings.begun(
+        sha256(repr(form.multi_items()).encode(errors="replace")).hexdigest(),
+        lambda: in_thread(_begun, server, battle, file, lang, name, plays, settings),
+    )
     if isinstance(taken, Refusal):
         return await shown(request, who_sits(request, battle, file, taken), status_of(taken))
     return await _at_table(request, taken)

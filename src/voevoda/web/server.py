@@ -13,7 +13,7 @@ import os
 import secrets
 import signal
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from typing import Any, TypeVar
 from voevoda.journal_store import Store
 from voevoda.play.errors import Refused
 from voevoda.play.seats import Seat
-from voevoda.table import Tables
+from voevoda.table import Refusal, Tables, Taken
 from voevoda.web.limits import Limits
 
 Q = TypeVar("Q", bound=Hashable)
@@ -142,6 +142,31 @@ class Links:
         return self._tokens.get((battle, seat))
 
 
+class Beginnings:
+    """The battles that forms have begun, so that a form which comes twice begins one."""
+
+    def __init__(self) -> None:
+        self._begun: OrderedDict[str, asyncio.Future[Taken | Refusal]] = OrderedDict()
+
+    async def begun(
+        self, form: str, begin: Callable[[], Coroutine[Any, Any, Taken | Refusal]]
+    ) -> Taken | Refusal:
+        """The battle of a form: that of before, if the very same has come already; a refusal is not kept."""
+        found = self._begun.get(form)
+        if found is None:
+            found = self._begun[form] = asyncio.ensure_future(begin())
+            while len(self._begun) > KEPT:
+                _ = self._begun.popitem(last=False)
+        try:
+            taken = await asyncio.shield(found)
+        except Exception:
+            _ = self._begun.pop(form, None)
+            raise
+        if isinstance(taken, Refusal):
+            _ = self._begun.pop(form, None)
+        return taken
+
+
 @dataclass(eq=False, slots=True)
 class Server:
     """What all pages share."""
@@ -160,6 +185,7 @@ class Server:
     """Whether battles may be begun by others than the owner."""
     limits: Limits = field(default_factory=Limits)
     links: Links = field(default_factory=Links)
+    beginnings: Beginnings = field(default_factory=Beginnings)
     workers: Workers = field(default_factory=Workers)
 
     def is_owner(self, secret: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from voevoda.files import problem_text, problem_words
+from voevoda.files import problem_words
 from voevoda.files.drafts import Judged
 from voevoda.files.forms import Field, fields_within, form_of, name_of
 from voevoda.i18n import Language, text
@@ -13,7 +13,7 @@ from voevoda.web.pages import Frame, Setup, SetupSide
 from voevoda.web.parts import Refusal, Side
 from voevoda.web.scene import SIDES
 from voevoda.web.setup_forms import Filling, common_groups, shown_names, side_groups, title_group
-from voevoda.web.setup_rail import Reckoned, rail
+from voevoda.web.setup_rail import Reckoned, place_text, rail
 
 
 def filling_of(
@@ -95,9 +95,8 @@ def _refusal(
     if not told:
         return None
     title = filling.say("setup.page.not_yet" if asked else "setup.page.wrong")
-    return Refusal(
-        title, " ".join(problem_text(filling.lang, each).partition(", ")[2] + "." for each in told)
-    )
+    lines = [f"{place_text(filling, each.loc)}: {problem_words(filling.lang, each)}." for each in told]
+    return Refusal(title, " ".join(lines))
 
 
 def _has_home(name: str, shown: set[str]) -> bool:

@@ -89,14 +89,16 @@ def _faults(reckoned: Reckoned, filling: Filling) -> Iterator[Words]:
 
 
 def place_text(filling: Filling, loc: Loc) -> str:
-    """A place in a battle file in words: whose it is, and what the field is called."""
-    named, around = list[str](), ""
-    for step in loc:
-        around = f"{around}.{step}" if around else str(step)
+    """A place in a battle file in words: whose it is, what it is in, and what the field is called."""
+    told = list[str]()
+    for n, step in enumerate(loc):
+        here, after = ".".join(map(str, loc[: n + 1])), loc[n + 1 : n + 2]
         if isinstance(step, int):
-            name = filling.line(f"{around}.name")
-            named += [name] if name else []
-    return ": ".join([*named, filling.label(_path(loc))[0]])
+            side = filling.say(f"setup.page.side.{step}") if n == 1 and loc[0] == "sides" else ""
+            told.append(filling.line(f"{here}.name") or side)
+        elif not (after and isinstance(after[0], int) and loc[n + 2 :]):
+            told.append(filling.label(_path(loc[: n + 1]))[0])
+    return ": ".join(filter(None, told))
 
 
 def _path(loc: Loc) -> str:
