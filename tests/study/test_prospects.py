@@ -103,7 +103,7 @@ def test_a_unit_or_a_fighter_is_left_out_as_if_it_were_not_there(book: str, unit
     """Unless a side would have nobody then, or a leader who is none of its own."""
     data: Any = example(book, examples(book)[0], "en")[0].document.data
     found = prospect(Question(print_draft(data), each=True)).parts
-    fewer = list[tuple[float, float]]()
+    fewer = list[tuple[float, ...]]()
     for side in (0, 1):
         for number in range(len(data["sides"][side][units])):
             without = copy.deepcopy(data)
