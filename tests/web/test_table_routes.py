@@ -200,9 +200,18 @@ def test_the_referees_hand_corrects_rules_sets_and_takes_back() -> None:
         assert (100,) in [line.reply for line in found.sight(REFEREE).seen.log]
 
         browser.do({**fields, "what": "rule", "page": "rule", "form": "c", "faces": "12", "reason": "cocked"})
-        assert "referee’s hand: “cocked”" in browser.get()
+        page = browser.get()
+        assert "as the referee ruled (cocked)" in re.sub("<[^>]*>", "", page)
+        assert "referee’s hand" in page
+        assert "referee’s hand: “cocked”" not in page
+        assert 'aria-label="d100: 12, ruled by the referee"' in page
         path = "sides.Ironbreakers.points"
-        assert path in browser.get("/hand/set")
+        listed = browser.get("/hand/set")
+        assert '<optgroup label="Ironbreakers">' in listed
+        assert re.search(
+            f'value="{path}">Ironbreakers: power points, now [0-9]+ \\(0 to 30\\)</option>', listed
+        )
+        assert 'name="other"' not in listed
         browser.do(
             {
                 "what": "set",
@@ -211,10 +220,13 @@ def test_the_referees_hand_corrects_rules_sets_and_takes_back() -> None:
                 "path": path,
                 "value": "12",
                 "reason": "rain",
-                "other": "",
             }
         )
-        assert "referee’s hand: “rain”" in browser.get()
+        told = re.sub("<[^>]*>", "", browser.get())
+        assert re.search(
+            "The referee set 12 instead of [0-9]+ \\(Ironbreakers, power points\\): “rain”.", told
+        )
+        assert 1 == told.count("“rain”")
         browser.do({"what": "undo", "page": "undo", "form": "e", "place": "", "reason": "no rain"})
         assert "“no rain”" in browser.get()
 

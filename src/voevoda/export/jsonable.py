@@ -60,7 +60,8 @@ def _line(record: Record, n: int, number: int, line: Line, lang: Language) -> di
 def jsonable(value: object) -> Any:
     """Facts as JSON: exact decimals of at most 15 digits are numbers, other exact numbers are text, "a/b"."""
     if isinstance(value, Ruled):
-        return {"ruled": value.ruled, "reason": value.reason}
+        said = {"said": jsonable(value.said)} if value.said else {}
+        return {"ruled": value.ruled, "reason": value.reason, **said}
     if isinstance(value, Mapping):
         return {name: jsonable(each) for name, each in value.items()}
     if isinstance(value, tuple | list):

@@ -202,7 +202,8 @@ def _line(line: Line) -> dict[str, Any]:
 
 def _reply(reply: object) -> Any:
     if isinstance(reply, Ruled):
-        return {"ruled": reply.ruled, "reason": reply.reason}
+        said = {"said": _reply(reply.said)} if reply.said else {}
+        return {"ruled": reply.ruled, "reason": reply.reason, **said}
     return [_reply(item) for item in reply] if isinstance(reply, tuple) else reply
 
 
@@ -391,7 +392,8 @@ def _source(source: Any) -> str:
 
 def _parsed_reply(reply: Any, levels: int = DEPTH) -> Reply:
     if isinstance(reply, dict):
-        return Ruled(_is(reply["ruled"], int), _is(reply["reason"], str))
+        said = _parsed_reply(reply.get("said", []), levels - 1) if levels else ()
+        return Ruled(_is(reply["ruled"], int), _is(reply["reason"], str), said)
     if isinstance(reply, list) and levels:
         return tuple(_parsed_reply(item, levels - 1) for item in reply)
     return reply if isinstance(reply, str) else _is(reply, int)

@@ -34,6 +34,8 @@ class Ruled:
     ruled: int
     """Index into ``question.law().values``."""
     reason: str
+    said: Reply = ()
+    """The faces that the referee named for it; nothing where he named the answer itself."""
 
 
 Reply: TypeAlias = Union[int, str, Ruled, "tuple[Reply, ...]"]
@@ -336,7 +338,7 @@ def ruled_as(question: Question[Any], reply: object, reason: str) -> Ruled:
     if not isinstance(question, Roll):
         raise question.refuses(reply, "play.illegal.ruled")
     answer = question.read(question.normal(reply))
-    return Ruled(question.law().values.index(answer), reason)
+    return Ruled(question.law().values.index(answer), reason, question.normal(reply))
 
 
 def mark_of(question: Question[Any], reply: Reply) -> str:

@@ -9,7 +9,7 @@ from itertools import takewhile
 from typing import Any, NamedTuple
 
 from voevoda.play.errors import Diverged
-from voevoda.play.journal import Journal, Undone, history, replay
+from voevoda.play.journal import Journal, Overridden, Undone, history, replay
 from voevoda.play.position import Rulebook
 from voevoda.play.seats import Line
 from voevoda.table.board import Board
@@ -25,6 +25,8 @@ class TakenBack(NamedTuple):
     reason: str
     lines: tuple[Line, ...]
     """Without those that stand again: a correction carries over what it does not touch."""
+    for_number: bool = False
+    """Whether it was no undo, but made way for a number that the referee set."""
 
 
 MADE = Remembered[tuple[TakenBack, ...]](200)
@@ -46,7 +48,8 @@ def _found(board: Board) -> list[TakenBack]:
         before, after = _log(rules, journal[:seq]), _log(rules, journal[: seq + 1])
         kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))
         gone = tuple(line for line in before[kept:] if line not in stands)
-        found.append(TakenBack(entry.reason, gone))
+        for_number = seq + 1 < len(journal) and isinstance(journal[seq + 1], Overridden)
+        found.append(TakenBack(entry.reason, gone, for_number))
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from voevoda.export import line_text
 from voevoda.export.told import arithmetic, has_rounds, is_house
 from voevoda.play.journal import OVERRIDDEN
+from voevoda.play.questions import Ruled
 from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line
 from voevoda.table.remembered import Remembered
 from voevoda.table.sight import line_bytes
@@ -115,10 +116,7 @@ def _line_once(scene: Scene, screen: Screen, line: Line, n: int, *, opened: bool
 
 def log_line(scene: Scene, screen: Screen, line: Line, name: str, *, opened: bool = False) -> LogLine:
     """A line: its sentence, its clause, its dice, and its arithmetic."""
-    total = screen.total_of(scene, line)
-    why: tuple[Words, ...] = ()
-    if total is None:
-        why = tuple(scene.linked(sentence) for sentence in arithmetic(scene.book, line, scene.lang))
+    total = sum_of(scene, line)
     sentence = line_text(scene.lang, line)
     house = is_house(scene.book, line, scene.sight.replaced)
     by_hand = line.source == "ruled" or line.key == OVERRIDDEN
@@ -129,24 +127,30 @@ def log_line(scene: Scene, screen: Screen, line: Line, name: str, *, opened: boo
         scene.clause(line.cite, house=house),
         _dice(scene, screen, line),
         total,
-        why,
-        open=opened and bool(total or why),
-        tag=_tag(scene, line),
+        open=opened and bool(total),
+        tag=_tag(scene, line, sentence),
         which=scene.which_of_line(line),
     )
 
 
 def _dice(scene: Scene, screen: Screen, line: Line) -> tuple[Die, ...]:
-    if line.source not in {"seed", "typed"}:
+    if isinstance(line.reply, Ruled):
+        # The faces that he has named, as if they had been thrown.
+        named = screen.dice_of(scene, replace(line, reply=line.reply.said, source="typed"))
+        found = tuple(replace(die, ruled=True) for die in named)
+    elif line.source in {"seed", "typed"}:
+        found = screen.dice_of(scene, line)
+    else:
         return ()
     found = screen.dice_of(scene, line)
     return found if sum(len(die.faces) for die in found) <= MOST_DICE else ()
 
 
-def _tag(scene: Scene, line: Line) -> str:
-    """By whose hand it is, or who alone sees it."""
+def _tag(scene: Scene, line: Line, sentence: str) -> str:
+    """By whose hand it is, with the reason where the sentence does not give it; or who alone sees it."""
     if line.source == "ruled":
-        return scene.say("seat.by_referee", reason=str(line.facts.get("reason", "")))
+        reason = str(line.facts.get("reason", ""))
+        return scene.say("seat.by_referee" if reason in sentence else "seat.by_referee.because", reason=reason)
     if line.source.startswith("policy:"):
         return scene.say("seat.by_policy", policy=line.source.removeprefix("policy:"))
     if line.seen_by == EVERYONE:
@@ -215,11 +219,14 @@ def _undone(scene: Scene, screen: Screen) -> tuple[LogGroup, ...]:
                 sum=None,
                 why=(),
                 tag=tag,
+        if time.for_number:
+            key = "seat.undone.for_number"
                 taken_back=True,
             )
             for at, line in enumerate(time.lines[-MOST_TAKEN:], 1)
         ]
-        lines += shown or [LogLine(f"undone-{n}", tag)]
+        # The line on the number itself says why it was set.
+        lines += shown or ([] if time.for_number else [LogLine(f"undone-{n}", tag)])
     older = len(scene.sight.undone) - len(scene.sight.taken)
     if older:
         lines.append(LogLine("undone", scene.say("seat.undone.times", n=older)))

@@ -178,7 +178,7 @@ def _chance_form(scene: Scene, ask: Mapping[str, Any], form: Ask, given: Given) 
     """Dice to be typed, thrown, or either."""
     laid = ask["laid"]
     if laid is not None:
-        return replace(form, lead=scene.say("seat.laid.faces", faces=_flat(json.loads(str(laid)))))
+        return replace(form, lead=_laid_text(scene, json.loads(str(laid))))
     typed, thrown = bool(ask["may_type"]), bool(ask["may_throw"])
     draw = ask["kind"] == "draw"
     among = cast("Facts", ask["about"]).get("among")
@@ -204,6 +204,14 @@ def _chance_form(scene: Scene, ask: Mapping[str, Any], form: Ask, given: Given) 
         lead=_how(scene, ask),
         kept=kept is not None and not given,
     )
+
+
+def _laid_text(scene: Scene, reply: object) -> str:
+    """Dice that lie there until the others have answered, or what the referee has ruled them to be."""
+    if not isinstance(reply, dict):
+        return scene.say("seat.laid.faces", faces=_flat(reply))
+    key = "seat.laid.ruled" if reply["said"] else "seat.laid.ruled.bare"
+    return scene.say(key, faces=_flat(reply["said"]), reason=str(reply["reason"]))
 
 
 def _how(scene: Scene, ask: Mapping[str, Any]) -> str:
