@@ -14,7 +14,7 @@ from voevoda.files.document import read_document
 from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.play.seats import REFEREE, SPECTATOR, Seat, commander
 from voevoda.rulebooks import BOOKS
-from voevoda.table import Agree, Answer, Correct, Override, Refusal, Rule, Sight, Taken, Throw, Undo
+from voevoda.table import Agree, Answer, Close, Correct, Override, Refusal, Rule, Sight, Taken, Throw, Undo
 from voevoda.table.outlook import outlook
 from voevoda.web.books import screen_of
 from voevoda.web.hand_pages import hand_page
@@ -158,6 +158,17 @@ def test_an_enemy_without_a_commander_is_told_of_with_what_can_be_done() -> None
     )
 
 
+def test_a_battle_that_was_closed_before_its_end_asks_nothing_and_says_so() -> None:
+    """Whatever was asked then can be answered no more."""
+    with game("wfrp/tunnels") as found:
+        found.do(REFEREE, Close())
+        pages = {seat: page_of(found, seat) for seat in found.tokens}
+    for page in pages.values():
+        assert ((), "", None, None) == (page.asks, page.waits, page.odds_more, page.throw)
+        assert page.says.startswith("The referee has closed the battle before its end")
+    assert [REFEREE] == [seat for seat, page in pages.items() if page.over is not None]
+
+
 def test_several_rolls_can_be_thrown_at_once_beside_the_question() -> None:
     """One roll alone has its own button for that."""
     with game("wfrp/tunnels", alone=True) as found:
@@ -186,9 +197,9 @@ def test_dice_that_the_referee_does_not_see_are_thrown_where_he_looks_first() ->
 @pytest.mark.parametrize(
     ("key", "tag"),
     [
-        ("skirmish.out.test", "falls at the step's end"),
-        ("skirmish.wound.test", "wounded at the step's end"),
-        ("skirmish.surrender.test", "surrenders at the step's end"),
+        ("skirmish.out.test", "will be out"),
+        ("skirmish.wound.test", "will be wounded"),
+        ("skirmish.surrender.test", "will surrender"),
     ],
 )
 def test_losses_of_a_skirmish_that_are_rolled_are_noted_until_the_step_ends(key: str, tag: str) -> None:

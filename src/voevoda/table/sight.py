@@ -138,10 +138,13 @@ def sight(board: Board, seat: Seat, here: frozenset[Seat] = frozenset()) -> Sigh
 
 def _seen(board: Board, seat: Seat, log: tuple[Line, ...]) -> Seen:
     at = board.at
+    closed = board.shown_seed is not None  # left before its end: nobody can answer any more
     return Seen(
         view=board.book.rules.view(at.state, seat),
-        asks=tuple(_ask(board, seat, asked) for asked in at.open if board.puts(seat, asked.question)),
-        waits=tuple(map(str, at.waits())),
+        asks=tuple(
+            _ask(board, seat, asked) for asked in at.open if board.puts(seat, asked.question) and not closed
+        ),
+        waits=() if closed else tuple(map(str, at.waits())),
         log=tuple(line for line in log if line.seen_by.holds(seat)),
     )
 
@@ -172,6 +175,8 @@ def _before(board: Board, asked: Asked) -> str | None:
 def waits(board: Board) -> tuple[Facts, ...]:
     """Who can answer, and whether with dice, a draw or a choice: what all may know of a question."""
     found: dict[tuple[str, Seat], Facts] = {}
+    if board.shown_seed is not None:
+        return ()
     laid = board.laid()
     for asked in board.at.open:
         question = asked.question
@@ -186,7 +191,7 @@ def waits(board: Board) -> tuple[Facts, ...]:
 
 
 def _who_answers(board: Board, question: Question[Any]) -> str:
-    """Whoever sits at the seat that is asked, by its kind; else the referee in his stead, a robot, or nobody."""
+    """The kind of seat, where its own sitter answers; else the referee in his stead, a robot, or nobody."""
     by = question.by
     if by.kind not in ("commander", "player"):
         return by.kind

@@ -38,7 +38,7 @@ from voevoda.web.requests import (
     token_of,
     with_ids,
 )
-from voevoda.web.scene import Scene
+from voevoda.web.scene import Scene, goes_on
 from voevoda.web.table_page import table_page
 from voevoda.web.table_routes import AT_ONCE
 from voevoda.web.templating import render_region
@@ -201,7 +201,7 @@ async def _sent(socket: WebSocket, newest: Newest, words: str) -> bool:
 
 def _has_odds(sight: Sight) -> bool:
     """Whether odds are sent without being asked for."""
-    return sight.book in AT_ONCE and sight.outcome is None and sight.current
+    return sight.book in AT_ONCE and goes_on(sight)
 
 
 async def _odds(socket: WebSocket, newest: Newest) -> Panel | None:

@@ -18,7 +18,7 @@ from voevoda.table.outlook import Outlook
 from voevoda.web.figures import Chance, Odds, Sheet
 from voevoda.web.pages import OddsMore
 from voevoda.web.parts import Action, Words
-from voevoda.web.scene import Scene
+from voevoda.web.scene import Scene, goes_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def unsigned(words: str) -> str:
 def more_of(scene: Scene, panel: Panel | None) -> OddsMore | None:
     """What stands under the odds, or in their place."""
     seen = scene.sight
-    if seen.outcome is not None or not seen.current:
+    if not goes_on(seen):
         return None
     title = scene.say("seat.odds")
     if panel is not None and panel.refusal is not None:

@@ -106,6 +106,11 @@ class Scene:
         return linked(self.book, sentence)
 
 
+def goes_on(sight: Sight) -> bool:
+    """Say whether a battle can be gone on with: neither over, nor closed before, nor of other rules."""
+    return sight.outcome is None and sight.seed is None and sight.current
+
+
 def clause(book: str, cite: str, *, house: bool = False) -> Clause | None:
     """A link to a clause of a book; nothing for none."""
     if not cite:

@@ -17,7 +17,7 @@ from voevoda.web.pages import Frame, Seated, Table
 from voevoda.web.parts import Action, Ask, Refusal, Track
 from voevoda.web.questions import Given, ask_form
 from voevoda.web.requests import FORM_ID
-from voevoda.web.scene import Scene
+from voevoda.web.scene import Scene, goes_on
 from voevoda.web.seat_names import called
 
 
@@ -153,7 +153,7 @@ def _in_order(asks: tuple[Facts, ...]) -> list[Mapping[str, Any]]:
 
 def waits_text(scene: Scene) -> str:
     """Whom the table waits for, and for what kind of answer."""
-    if scene.sight.outcome is not None or not scene.sight.current:
+    if not goes_on(scene.sight):
         return ""
     mine = [words for each in scene.sight.waits if (words := _own_wait(scene, each))]
     others = [
@@ -194,17 +194,18 @@ def notices(scene: Scene) -> tuple[Refusal, ...]:
 
 
 def over(scene: Scene) -> Action | None:
-    """To the report, once the battle has ended."""
-    if scene.sight.outcome is None:
+    """To the report, once the battle has ended; for the referee also of one that was closed before."""
+    left = scene.sight.seed is not None and scene.sight.seat.kind == "referee"
+    if scene.sight.outcome is None and not left:
         return None
     return Action(scene.say("seat.report"), f"{scene.base}/report", "main")
 
 
 def result(scene: Scene) -> str:
-    """That the battle is over, and who has won it; empty before."""
+    """That the battle is over, and who has won it; or that it was left before its end; empty before."""
     outcome = scene.sight.outcome
     if outcome is None:
-        return ""
+        return "" if scene.sight.seed is None else scene.say("seat.left")
     winner = outcome["winner"]
     over = scene.say("web.over")
     won = ended(

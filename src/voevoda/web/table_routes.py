@@ -44,7 +44,7 @@ from voevoda.web.requests import (
     token_of,
     told_by,
 )
-from voevoda.web.scene import Scene
+from voevoda.web.scene import Scene, goes_on
 from voevoda.web.table_page import Sent, seated, table_page
 from voevoda.web.templating import render_alone
 
@@ -112,7 +112,7 @@ async def _shown(
 
 async def panel_of(request: Request, sight: Sight, policy: str | None, wait: float) -> Panel | None:
     """What is known of the odds after so many seconds."""
-    if sight.outcome is not None or not sight.current:
+    if not goes_on(sight):
         return None
     asked = await in_thread(tables_of(request).question, token_of(request), policy)
     if isinstance(asked, Refusal):
