@@ -8,7 +8,7 @@ import re
 import pytest
 
 from tests.web.house import OWNER, PLACE, alerts, ask, hidden, house, other_battle, words
-from voevoda.files.examples import example_text
+from voevoda.files.examples import example_text, example_title
 from voevoda.i18n import LANGUAGES, Language
 from voevoda.play.seats import commander
 from voevoda.rulebooks import BOOKS
@@ -130,7 +130,9 @@ def test_every_book_has_a_column_with_an_example_to_begin(lang: Language, book: 
     """In both languages; whoever begins is the referee."""
     with house() as found:
         browser = found.browser(lang)
-        (start,) = re.findall(rf'href="/begin/{book}/(\w+)"', browser.get("/"))[-1:]
+        page = browser.get("/")
+        (start,) = re.findall(rf'href="/begin/{book}/(\w+)"', page)[-1:]
+        assert example_title(book, start, lang) in words(page)
         seat = browser.begin(f"{book}/{start}")
         browser.get(seat)
         assert found.store.battles()[0].lang == lang

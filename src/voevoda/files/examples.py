@@ -5,6 +5,7 @@ Each is a file ``<name>.yaml`` in English and ``<name>.<language>.yaml`` in the 
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
@@ -37,6 +38,13 @@ def example(book: str, name: str, lang: str) -> tuple[Battle, str]:
     """An example ready to begin, and its file's text.  Raises KeyError as ``example_text``."""
     text = example_text(book, name, lang)
     return battle_of(parse_document(text.encode(), f"{name}.yaml")), text
+
+
+@cache
+def example_title(book: str, name: str, lang: str) -> str:
+    """The title of an example.  Raises KeyError as ``example_text``."""
+    battle, _ = example(book, name, lang)
+    return battle.book.title(battle.state)
 
 
 def _files(book: str) -> dict[str, Traversable]:

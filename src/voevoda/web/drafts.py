@@ -13,7 +13,7 @@ from typing import Final, ParamSpec, TypeVar
 
 from voevoda.files import BadFile, Battle, Problem, battle_of, parse_document
 from voevoda.files.drafts import judge
-from voevoda.files.examples import example, examples
+from voevoda.files.examples import example, example_title, examples
 from voevoda.files.forms import (
     Filled,
     act,
@@ -122,8 +122,7 @@ def templates_of(store: Store, book: str) -> tuple[Template, ...]:
 
 def titles_of(book: str, lang: Language) -> tuple[tuple[str, str], ...]:
     """The examples of a book: names and titles."""
-    found = [(name, example(book, name, lang)[0]) for name in examples(book)]
-    return tuple((name, battle.book.title(battle.state)) for name, battle in found)
+    return tuple((name, example_title(book, name, lang)) for name in examples(book))
 
 
 def begun(store: Store, data: dict[str, Value]) -> Draft:

@@ -8,12 +8,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from fastapi import APIRouter, Request, Response
 from starlette.exceptions import HTTPException
 
-from voevoda.files.examples import examples
+from voevoda.files.examples import example_title, examples
 from voevoda.i18n import Language, text
 from voevoda.journal_store import Battle, StoreError
 from voevoda.play.seats import REFEREE, Seat
@@ -180,8 +180,8 @@ def _column(book: str, lang: Language, *, begins: bool) -> BookColumn:
     """A rulebook."""
     rank, suit = CARDS.get(book, (None, None))
     begin = (
-        Action(text(lang, "server.home.example", {}), f"/begin/{book}/{examples(book)[0]}"),
         Action(text(lang, "server.home.new", {}), f"/new/{book}"),
+        _example(book, lang, "server.home.sample", "link"),
     )
     return BookColumn(
         title=text(lang, f"{book}.name", {}),
@@ -196,10 +196,16 @@ def _column(book: str, lang: Language, *, begins: bool) -> BookColumn:
     )
 
 
+def _example(book: str, lang: Language, key: str, look: Literal["main", "link"]) -> Action:
+    """To the example of a book, by its title in the reader's language."""
+    name = examples(book)[0]
+    return Action(text(lang, key, {"title": example_title(book, name, lang)}), f"/begin/{book}/{name}", look)
+
+
 def _empty(server: Server, lang: Language, key: str, *, begins: bool) -> Empty:
     """What to do where there is no battle yet."""
     book = next(iter(server.store.books))
-    example = Action(text(lang, "server.home.example", {}), f"/begin/{book}/{examples(book)[0]}", "main")
+    example = _example(book, lang, "server.home.example", "main")
     return Empty(text(lang, "server.home.empty", {}), text(lang, key, {}), (example,) if begins else ())
 
 
