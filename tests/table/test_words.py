@@ -14,6 +14,7 @@ FACTS = {
     "most": 300,
     "size": 301,
     "problem": "Something is missing.",
+    "missing": ("roll", "faces", "number", "value", "reason"),
 }
 """Facts as refusals have them."""
 

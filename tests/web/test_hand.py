@@ -1,10 +1,15 @@
-"""The referee's hand on pages: what is offered, what is asked, what is refused, and what the log says of it."""
+"""The referee's hand on pages: what is offered and refused, and what the log says of it."""
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from tests.web.battles import REFEREE, SPECTATOR, Game, game
+from tests.web.test_table_routes import Browser, alerts, served
 from voevoda.i18n import LANGUAGES, Language
-from voevoda.table import Override, Rule
+from voevoda.table import Answer, Override, Rule
 from voevoda.web.books import screen_of
 from voevoda.web.log_page import log_of
 from voevoda.web.parts import LogLine
@@ -74,3 +79,52 @@ def test_a_number_that_ends_the_battle_is_told_at_every_seat() -> None:
             log = log_of(Scene(sight, "ru", "/seat/x"), screen_of("wfrp"))
             told = [line for group in log.groups for line in group.lines if "a flood" in str(line.words)]
             assert 1 == len(told)
+
+
+def test_only_what_can_be_mended_is_offered() -> None:
+    """Nothing is corrected before it was typed, and nothing is ruled where no dice are asked or lie."""
+    with game("wfrp/tunnels", alone=True) as found:
+        assert {"rule", "override", "run", "close", "throw"} == set(found.sight(REFEREE).offers)
+        ask = found.sight(REFEREE).seen.asks[0]
+        found.do(REFEREE, Answer(str(ask["place"]), [47]))
+        ask = next(each for each in found.sight(REFEREE).seen.asks if each["laid"] is None)
+        found.do(REFEREE, Answer(str(ask["place"]), [30]))
+        assert "correct" in found.sight(REFEREE).offers
+    with game("skirmish/bridge", alone=True) as found:
+        assert "correct" not in found.sight(REFEREE).offers
+
+
+@pytest.mark.parametrize(
+    ("name", "fields", "missing"),
+    [
+        ("correct", {}, "which roll it is, which faces, for what reason"),
+        ("rule", {"reason": "it fell"}, "which roll it is, which faces"),
+        ("set", {"path": ""}, "which number to set, what it is to be, for what reason"),
+        ("set", {"path": "sides.Ironbreakers.points", "reason": "rain"}, "what it is to be"),
+    ],
+)
+def test_an_empty_form_is_refused_with_what_is_missing(
+    name: str, fields: dict[str, str], missing: str
+) -> None:
+    """And what was filled in stays."""
+    with served("wfrp/tunnels") as (found, client):
+        browser = Browser(client, found, REFEREE)
+        for die in ("11", "30"):
+            browser.do({**browser.form(), "d1": die, "how": "typed"})
+        again = browser.do({"what": name, "page": name, "form": "x", **fields}, 409)
+
+        assert [f"Not done. What is missing: {missing}."] == alerts(again)
+        assert all(value in again for value in fields.values())
+
+
+def test_a_number_out_of_range_is_told_by_its_name() -> None:
+    """With what was given and what is accepted, and no path."""
+    with served("wfrp/tunnels") as (found, client):
+        browser = Browser(client, found, REFEREE, "ru")
+        fields = {"path": "sides.Ironbreakers.points", "value": "31", "reason": "дождь"}
+        again = browser.do({"what": "set", "page": "set", "form": "x", **fields}, 409)
+
+        (told,) = alerts(again)
+        assert told.endswith("«31» не годится. Ironbreakers: очки силы, целое число от 0 до 30.")
+        assert re.search('value="31"', again)
+        assert "дождь</textarea>" in again

@@ -372,7 +372,8 @@ def test_every_page_of_the_hand_is_there_when_it_is_offered(lang: Language) -> N
         linked_to = [
             each.href for each in page_of(found, REFEREE).referee if not each.post and "hand" in each.href
         ]
-    assert {"undo", "correct", "rule", "set", "run", "dice", "close"} == there[REFEREE]
+    # Nothing was typed that could have been misread.
+    assert {"undo", "rule", "set", "run", "dice", "close"} == there[REFEREE]
     assert {"appeal", "leave"} == there[commander("Greenskins")]
     assert set() == there[SPECTATOR]
     assert {href.rpartition("/")[2] for href in linked_to} == there[REFEREE]

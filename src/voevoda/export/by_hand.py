@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from voevoda.i18n import Language, has_text, number, text
 from voevoda.play.seats import Fact, Facts
@@ -41,23 +41,28 @@ def value_text(lang: Language, value: Fact, *, signed: bool = False) -> str:
     return text(lang, "play.value", {"value": value})
 
 
-def listed_text(lang: Language, facts: Mapping[str, Fact]) -> str:
+def listed_text(lang: Language, facts: Facts) -> str:
     """A number that may be set: its name, what it is now, what is accepted.
 
     ``facts`` are those of a ``voevoda.play.position.Number``.
     """
-    name, whose, most = facts["name"], facts["whose"], facts["most"]
+    most = facts["most"]
+    key = "from" if isinstance(most, int) and most >= ENDLESS else "between"
+    return text(lang, f"play.number.{key}", _said(lang, facts))
+
+
+def refused_text(lang: Language, facts: Facts, given: str) -> str:
+    """That a number cannot be what was given, and what it can be; ``facts`` as above."""
+    return text(lang, "play.number.refused", {**_said(lang, facts), "given": given})
+
+
+def _said(lang: Language, facts: Facts) -> dict[str, str]:
+    """A number's fields in words."""
+    name, whose, signed = facts["name"], facts["whose"], facts["signed"] is True
     assert isinstance(name, str)
     assert isinstance(whose, tuple)
-    assert isinstance(most, int)
-    signed = facts["signed"] is True
-    said = {
-        "number": number_text(lang, name, tuple(map(str, whose))),
-        "now": value_text(lang, facts["now"], signed=signed),
-        "least": value_text(lang, facts["least"], signed=signed),
-        "most": value_text(lang, most, signed=signed),
-    }
-    return text(lang, "play.number.from" if most >= ENDLESS else "play.number.between", said)
+    values = {each: value_text(lang, facts[each], signed=signed) for each in ("now", "least", "most")}
+    return {"number": number_text(lang, name, tuple(map(str, whose))), **values}
 
 
 ENDLESS = 10**9

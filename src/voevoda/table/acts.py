@@ -14,6 +14,7 @@ from voevoda.files.scalars import parse_plain
 from voevoda.play.errors import Illegal, Refused
 from voevoda.play.journal import (
     LONGEST_REASON,
+    Answered,
     Closed,
     answered,
     correct,
@@ -24,10 +25,10 @@ from voevoda.play.journal import (
     undo,
 )
 from voevoda.play.position import Asked
-from voevoda.play.questions import Chance, Ruled, frozen, ruled_as
+from voevoda.play.questions import Chance, Roll, Ruled, frozen, ruled_as
 from voevoda.play.seats import REFEREE, Fact, Facts, Seat
 from voevoda.table import commands
-from voevoda.table.board import Board, given_at, has_done, own_last, print_place
+from voevoda.table.board import Board, given_at, has_done, own_last, print_place, visible
 from voevoda.table.robots import run_on, run_to_end, threw
 from voevoda.table.settings import DICE
 
@@ -148,6 +149,7 @@ def _undone(board: Board, seq: int, reason: str) -> Board:
 
 
 def _correct(board: Board, seat: Seat, command: commands.Correct) -> Board:
+    _check_filled(roll=command.place, faces=command.reply, reason=command.reason.strip())
     given = given_at(board, seat, command.place)
     if given.entry.source == "seed":
         raise Refused("table.refused.not_misread")
@@ -162,6 +164,7 @@ def _corrected(board: Board, seq: int, reply: object, reason: str) -> Board:
 
 
 def _rule(board: Board, seat: Seat, command: commands.Rule) -> Board:
+    _check_filled(roll=command.place, faces=command.reply, reason=command.reason.strip())
     reason, reply = _reason(command.reason), _small(command.reply)
     laid = board.laid()
     for asked in board.at.open:
@@ -177,6 +180,7 @@ def _rule(board: Board, seat: Seat, command: commands.Rule) -> Board:
 def _override(board: Board, _: Seat, command: commands.Override) -> Board:
     if not board.at.open:
         raise Refused("play.stale.over")
+    _check_filled(number=command.path, value=command.value.strip(), reason=command.reason.strip())
     reason, value, path = _reason(command.reason), _value(command.value), str(_small(command.path))
     rules = board.book.rules
     at, journal = override(rules, board.journal, path, value, reason, choices=False)
@@ -186,6 +190,13 @@ def _override(board: Board, _: Seat, command: commands.Override) -> Board:
 def numbers(board: Board) -> tuple[Facts, ...]:
     """What can be set now: the fields of each ``Number`` of the book; nothing once the battle is over."""
     return tuple(each._asdict() for each in board.book.rules.numbers(board.at.state)) if board.at.open else ()
+
+
+def _check_filled(**parts: object) -> None:
+    """Refuse what was sent with parts left empty, and say which."""
+    missing = tuple(name for name, part in parts.items() if part in ("", [], ()))
+    if missing and missing != ("reason",):
+        raise Refused("table.refused.missing", missing=missing)
 
 
 def _value(words: str) -> Fact:
@@ -324,6 +335,15 @@ DOES: dict[type[Any], Callable[[Board, Seat, Any], Board]] = {
 }
 
 
+def _is_roll(entry: Answered) -> bool:
+    """Whether a reply is of dice, and not of a draw or a choice."""
+    return isinstance(entry.reply, Ruled) or (entry.source in ("seed", "typed") and _has_faces(entry.reply))
+
+
+def _has_faces(reply: object) -> bool:
+    return any(map(_has_faces, reply)) if isinstance(reply, tuple) else isinstance(reply, int)
+
+
 def offers(board: Board, seat: Seat) -> tuple[str, ...]:
     """The commands, by name, that ``seat`` may give now beside answering what it is asked."""
     if board.shown_seed is not None or not board.current:
@@ -341,9 +361,15 @@ def offers(board: Board, seat: Seat) -> tuple[str, ...]:
             return tuple(found)
         return (*found, "undo")
     if has_done(board):
-        found += ["undo", "correct"]
+        found.append("undo")
+    known = visible(board, seat)
+    if any(each.entry.source == "typed" and each.line is not None for each in known):
+        found.append("correct")
+    open_ = [asked.question for asked in waiting if asked.question.seen_by.holds(seat)]
+    if any(isinstance(question, Roll) for question in open_) or any(_is_roll(each.entry) for each in known):
+        found.append("rule")
     if board.at.open:
-        found += ["rule", "override", "run"]
+        found += ["override", "run"]
     if board.seed is not None:
         found.append("close")
     return tuple(found)

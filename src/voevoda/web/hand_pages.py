@@ -6,12 +6,13 @@ Their forms post to ``SEAT/do``, as those of the table.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from voevoda.export import line_text
-from voevoda.export.by_hand import listed_text
+from voevoda.export.by_hand import listed_text, refused_text
 from voevoda.export.told import policies_of
 from voevoda.play.seats import Facts, Line, Seat
+from voevoda.table import commands
 from voevoda.table.settings import DICE
 from voevoda.web.books import flat, screen_of
 from voevoda.web.fields import Choice, Control, Field, Group, LongText
@@ -205,6 +206,15 @@ def _set(scene: Scene, filled: Filled, numbers: Sequence[Facts]) -> tuple[tuple[
     )
     more = ((other,),) if len(numbers) > MOST_NUMBERS else ()
     return ((number,), (value,), *more, _reason(scene, filled))
+
+
+def with_number(scene: Scene, filled: Filled, refused: commands.Refusal, numbers: Sequence[Facts]) -> Filled:
+    """A form that was refused; a number that may not be so is told by its name."""
+    for each in numbers:
+        if each["path"] == filled["path"] and filled.refusal and refused.key.endswith(".illegal.number"):
+            words = refused_text(scene.lang, each, filled["value"])
+            return replace(filled, refusal=replace(filled.refusal, words=words))
+    return filled
 
 
 def _by_side(scene: Scene, numbers: Sequence[Facts]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:

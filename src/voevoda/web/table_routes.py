@@ -19,7 +19,7 @@ from voevoda.table import Leave, Refusal, Sight, Sitter
 from voevoda.table.outlook import outlook
 from voevoda.web.books import screen_of
 from voevoda.web.drafts import begun, data_of_file
-from voevoda.web.hand_pages import EMPTY, Filled, hand_page, lain_at
+from voevoda.web.hand_pages import EMPTY, Filled, hand_page, lain_at, with_number
 from voevoda.web.log_page import log_page
 from voevoda.web.odds_panel import Panel
 from voevoda.web.questions import Given, command_of, refusal_of
@@ -184,6 +184,8 @@ async def _hand(
     if name == "set":
         found = await in_thread(tables_of(request).numbers, token_of(request))
         numbers = () if isinstance(found, Refusal) else found
+    if refusal is not None:
+        filled = with_number(scene, filled, refusal, numbers)
     around = frame(request, scene.sight.title, here="battles", seated=seated(scene))
     if not filled.given:
         filled = Filled({name: [value] for name, value in request.query_params.items()})
