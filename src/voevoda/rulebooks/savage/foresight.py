@@ -62,9 +62,9 @@ def ahead(battle: Battle, *rules: Callable[[Battle], Rule[Battle]]) -> Ahead | N
     return Ahead(battle, tuple(notes), tuple(dict.fromkeys(open_)))
 
 
-def notes_of(rule: Rule[Any]) -> tuple[Note, ...]:
-    """What a rule tells that asks nothing."""
-    return tuple(said for said in rule if isinstance(said, Note))
+def notes_of(rule: Callable[..., Rule[Any]], *given: object) -> tuple[Note, ...]:
+    """What a rule tells that asks nothing, of what it is given."""
+    return tuple(said for said in rule(*given) if isinstance(said, Note))
 
 
 def tokens_after(found: Ahead, open_: Iterable[str] = ()) -> Facts:

@@ -204,13 +204,13 @@ def does_suit(battle: Battle, index: int, suit: str, other: str) -> Facts:
     one, two = (suit, other) if index == 0 else (other, suit)
     if (one, two) == ("clubs", "clubs"):
         return {"why": (cause("savage.brings.both_clubs", "S-7.2"),)}
-    return {"why": causes(notes_of(compare_suits(battle, one, two)))}
+    return {"why": causes(notes_of(compare_suits, battle, one, two))}
 
 
 def does_rank(battle: Battle, index: int, rank: str, other: str) -> Facts:
     """What a joker does as this rank, against the other side's."""
     one, two = (rank, other) if index == 0 else (other, rank)
-    return {"why": causes(notes_of(compare_ranks(battle, one, two)))}
+    return {"why": causes(notes_of(compare_ranks, battle, one, two))}
 
 
 def naming(battle: Battle, index: int, key: str, options: Sequence[str], brings: Facts) -> Choose[str]:
