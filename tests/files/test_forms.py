@@ -106,6 +106,32 @@ def test_a_line_that_is_wrong_stays_as_it_was_filled_in(book: str, data: st.Data
     assert {**again, name: ()} == {**filled, name: ()}
 
 
+values = st.recursive(
+    st.none() | words | st.integers() | st.booleans() | st.just("1.5"),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(words, inner, max_size=3),
+)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@settings(deadline=None, max_examples=50)
+@given(st.data())
+def test_whatever_is_said_in_yaml_the_draft_can_be_shown_again(book: str, data: st.DataObject) -> None:
+    """Text that is no mapping, too; it comes to the same when the form is sent back as it is."""
+    form = form_of(book)
+    (name,) = (each.path for each in fields_within(form) if each.kind == "raw")
+    before = blank(form)
+    line = data.draw(
+        st.sampled_from(["5", "-1", "0", "- x", "[a]", "no", "1.5", "a: [1]", "x", "[" * 60 + "]" * 60])
+        | words
+        | values.map(json.dumps)
+    )
+    made = read_form(form, {**fill(form, before), name: (line,)}, before)
+    kept = read_draft(print_draft(made), "draft").data
+    shown = fill(form, kept)
+
+    assert kept == read_form(form, shown, kept)
+
+
 def _leaves(book: str, filled: dict[str, tuple[str, ...]]) -> dict[str, str]:
     kinds = {field.path: field.kind for field in fields_within(form_of(book))}
     return {name: kinds[path] for name in filled if (path := _path(name)) in kinds}

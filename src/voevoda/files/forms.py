@@ -207,9 +207,16 @@ def _filled(field: Field, value: Any, name: str) -> Iterator[tuple[str, tuple[st
             yield name, (print_line(value) if named else "",)
             yield name + OWN, ("" if named else print_line(value),)
         case "raw":
-            yield name, ("" if not value else value if isinstance(value, str) else print_document(value),)
+            yield name, (_print_raw(value),)
         case _:
             yield name, (print_line(_given(field, value)),)
+
+
+def _print_raw(value: Value) -> str:
+    """The YAML that ``_read_raw`` reads as this value; JSON, which is YAML, where nothing nicer is so read."""
+    words = print_document(value) if isinstance(value, dict | list) else print_line(value)
+    made = plain(value)
+    return words if plain(_read_raw(words.strip())) == made else json.dumps(made)
 
 
 def _given(field: Field, value: object) -> object:
@@ -343,9 +350,10 @@ def _read_records(field: Field, filled: Filled, name: str, before: Any) -> Value
 
 
 def _read_raw(line: str) -> Value:
-    """YAML as values; as the text that it is where it cannot be read."""
+    """YAML as values; as the text that it is where it cannot be read, alone or within a file."""
     try:
         value, _ = parse_yaml(line, "") if line else (None, None)
+        _ = parse_yaml(json.dumps({"": plain(value)}), "")
     except BadFile:
         return line
     return value

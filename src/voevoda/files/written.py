@@ -16,15 +16,15 @@ from voevoda.files.document import parse_document, read_values
 WIDTH = 110
 
 
-def print_document(data: Mapping[str, Any]) -> str:
-    """The text of a battle file with these values; what has nothing within it stands on one line."""
+def print_document(data: Mapping[str, Any] | list[Any]) -> str:
+    """The text of a file with these values; what has nothing within it stands on one line."""
     yaml = YAML(typ="safe", pure=True)
     yaml.default_flow_style = None
     yaml.allow_unicode = True
     yaml.sort_base_mapping_type_on_output = False  # type: ignore[assignment]
     yaml.width = WIDTH
     stream = io.StringIO()
-    yaml.dump(plain(dict(data)), stream)
+    yaml.dump(plain(data), stream)
     return stream.getvalue()
 
 

@@ -95,6 +95,11 @@ class Filling:
         """Whether something is wrong in a record or a list."""
         return any(each == name or each.startswith(f"{name}.") for each in self.wrong)
 
+    def wrong_within(self, name: str) -> str:
+        """All that is wrong with a field that shows what is in it, too."""
+        within = (words for each, words in self.wrong.items() if each == name or each.startswith(f"{name}."))
+        return " ".join(within)
+
 
 def side_groups(filling: Filling, sides: Field, index: int) -> tuple[Group, ...]:
     """The groups of a side, in the order of the book."""
@@ -295,7 +300,7 @@ def _lines(filling: Filling, each: Field, name: str) -> Control:
     """Several lines of text."""
     label, _ = filling.label(each.path)
     hint = filling.hint(each.path) or filling.say("setup.page.names")
-    return fields.LongText(name, label, filling.line(name), hint, filling.wrong.get(name, ""))
+    return fields.LongText(name, label, filling.line(name), hint, filling.wrong_within(name))
 
 
 # Groups that open and close
@@ -352,10 +357,8 @@ def _several(filling: Filling, each: Field, name: str) -> Group:
         for option in known
     )
     words = ", ".join(filling.option(each.path, option) for option in chosen)
-    wrong = [sentence for at, sentence in filling.wrong.items() if at.startswith(f"{name}.")]
-    error = " ".join([filling.wrong.get(name, ""), *wrong]).strip()
     group = _folded(filling, Group(label, rows=rows, cite=cite), name, is_set=bool(chosen), fact=words)
-    return replace(group, error=error)
+    return replace(group, error=filling.wrong_within(name))
 
 
 # Lists of records
