@@ -207,7 +207,7 @@ def result(scene: Scene) -> str:
     if outcome is None:
         return "" if scene.sight.seed is None else scene.say("seat.left")
     winner = outcome["winner"]
-    over = scene.say("web.over")
+    over = scene.say("seat.over")
     won = ended(
         scene.book,
         None if winner is None else str(winner),
