@@ -1,4 +1,4 @@
-"""Names as long as a battle file may have them, of one word each: no page grows wider than a phone by them."""
+"""Names as long as a battle file may have them, of one word each: no page grows wider than a phone."""
 
 from __future__ import annotations
 
