@@ -10,11 +10,25 @@ import pytest
 
 from tests.web.battles import EXAMPLES, Game, game
 from tests.web.html import read
+from voevoda.export.told import policies_of
 from voevoda.files.document import read_document
 from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.play.seats import REFEREE, SPECTATOR, Seat, commander
 from voevoda.rulebooks import BOOKS
-from voevoda.table import Agree, Answer, Close, Correct, Override, Refusal, Rule, Sight, Taken, Throw, Undo
+from voevoda.table import (
+    Agree,
+    Answer,
+    Close,
+    Correct,
+    Override,
+    Refusal,
+    Robot,
+    Rule,
+    Sight,
+    Taken,
+    Throw,
+    Undo,
+)
 from voevoda.table.outlook import outlook
 from voevoda.web.books import screen_of
 from voevoda.web.hand_pages import hand_page
@@ -156,6 +170,19 @@ def test_an_enemy_without_a_commander_is_told_of_with_what_can_be_done() -> None
     assert (
         "a choice for Horde, where nobody sits: the referee can hand out its link or let a robot in." == words
     )
+
+
+def test_a_robot_that_waits_after_something_was_taken_back_is_let_go_on_by_the_referee() -> None:
+    """It does not do by itself again what was just taken back; who can let it is told."""
+    with game("wfrp/tunnels", alone=True) as found:
+        robot = next(str(row["seat"]) for row in found.sight(REFEREE).seats if row["kind"] == "commander")
+        found.do(REFEREE, Robot(robot, policies_of("wfrp")[0]))  # who throws at once
+        found.do(REFEREE, Undo())
+        page = page_of(found, REFEREE)
+        assert "the robot's dice (Ironbreakers), with which the referee goes on" in str(page.waits)
+        assert page.throw is not None
+        found.do(REFEREE, Throw())
+        assert "robot" not in str(page_of(found, REFEREE).waits)
 
 
 def test_a_battle_that_was_closed_before_its_end_asks_nothing_and_says_so() -> None:
