@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from tests.web.drafts import PLACE, Desk, desk
+from tests.web.drafts import PLACE, A, Desk, Here, Q, desk
 from tests.web.html import Element
 from voevoda.files import battle_of, parse_document
 from voevoda.files.examples import example, examples
@@ -382,6 +383,32 @@ def test_what_can_only_be_sampled_is_computed_when_asked_for(at: Desk) -> None:
         assert "Sample the odds" not in page
         assert len(at.workers.questions) == 1
         assert page == words(at.get(), "rail")
+
+
+class _Slow(Here):
+    """Computes for a minute."""
+
+    async def compute(self, function: Callable[[Q], A], question: Q, *, keep: bool = True) -> A:
+        """Nothing."""
+        self.questions.append(question)
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    def is_computing(self, function: Callable[[Q], A], question: Q) -> bool:
+        """Whether it was asked."""
+        return question in self.questions
+
+
+def test_nobody_waits_at_a_blank_page_for_odds_that_take_long(at: Desk) -> None:
+    """The page comes back, says that they are computed, and asks again."""
+    at.begin("savage", "example:bridge")
+    at.client.app.state.server.workers = _Slow()  # type: ignore[attr-defined]
+    assert 'data-again="yes"' not in at.client.get(at.path).text
+    _ = at.send(do="sample")
+    page = at.client.get(at.path).text
+    assert 'data-again="yes"' in page
+    assert "computing anew" in page
+    assert "Sample the odds" not in page
 
 
 def _is_sampled(book: str, name: str) -> bool:

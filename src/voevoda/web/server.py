@@ -105,6 +105,11 @@ class Workers:
         found: A = asked.answer.result()
         return found
 
+    def is_computing(self, function: Callable[[Q], A], question: Q) -> bool:
+        """Whether that has been asked and is not answered yet."""
+        asked = self._asked.get((function, question))
+        return asked is not None and not asked.answer.done()
+
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:
             # Not by fork: this process has threads, which may hold locks.

@@ -67,13 +67,14 @@ def rail(reckoned: Reckoned, filling: Filling) -> Rail:
     says, *notes = notes_of_odds(battle, prospect.odds, filling.lang)
     told = [linked(battle.book.id, note) for note in notes]
     each = Press(filling.say("setup.page.each"), "do", "each", "secondary")
+    waiting = (filling.say("web.computing"),) if reckoned.sampled and reckoned.to_come else ()
     offered = reckoned.sampled and not prospect.worths and not reckoned.to_come
     return Rail(
         odds=drawn_odds(prospect.odds, filling.lang, title, linked(battle.book.id, says)),
         law=_law(battle.book.id, prospect.odds, filling.lang),
         ledger=ledger,
         sheets=tuple(_endings(battle.book.id, prospect.odds, filling.lang)),
-        notes=(*_faults(reckoned, filling), *told),
+        notes=(*waiting, *_faults(reckoned, filling), *told),
         presses=(each,) if offered else (),
         again=reckoned.to_come,
     )

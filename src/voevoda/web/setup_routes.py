@@ -224,7 +224,8 @@ async def _reckoned(request: Request, read: _Read) -> Reckoned:
     if known is not None:
         return Reckoned(read.judged, known, sampled=read.sampled)
     if read.sampled:
-        return Reckoned(read.judged, workers.known(prospect, brief), sampled=True)
+        to_come = any(workers.is_computing(prospect, each) for each in (brief, whole))
+        return Reckoned(read.judged, workers.known(prospect, brief), sampled=True, to_come=to_come)
     try:
         found = await _soon(request, brief, PATIENCE)
         more = await _soon(request, whole, LITTLE) if found else None
@@ -242,8 +243,8 @@ async def _soon(request: Request, question: Question, seconds: float) -> Prospec
 
 
 async def _compute(request: Request, draft: Draft, *, each: bool) -> None:
-    """Have the odds of a draft computed, and with ``each`` what every modifier is worth."""
+    """Have the odds of a draft computed, and with ``each`` what every cause is worth; the page asks again."""
     read = await in_thread(_read, draft, language_of(request), "")
     if read.text is not None:
         with suppress(Refused):
-            _ = await server_of(request).workers.compute(prospect, Question(read.text, each=each))
+            _ = await _soon(request, Question(read.text, each=each), PATIENCE)
