@@ -155,7 +155,8 @@ def asked(found: Game, client: TestClient, seat: Seat, path: str, *, how: str = 
     """What a seat is answered."""
     client.cookies = {"seat": found.tokens[seat], "lang": "en"}
     address = f"/seat/{seat_id(found.battle, seat)}{path}"
-    return client.request(how, address, headers={"origin": PLACE}, follow_redirects=False)
+    answer: Response = client.request(how, address, headers={"origin": PLACE}, follow_redirects=False)
+    return answer
 
 
 def test_the_next_day_becomes_a_draft_of_its_own() -> None:

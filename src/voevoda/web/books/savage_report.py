@@ -29,8 +29,8 @@ def report(scene: Scene, record: Record) -> Parts:
 
 
 def _left(scene: Scene, one: Mapping[str, Any], two: Mapping[str, Any]) -> LedgerRow:
-    words = scene.say("seat.savage.left")
-    return LedgerRow(words, *(number(scene.lang, side["tokens"]["now"]) for side in (one, two)))
+    first, second = (number(scene.lang, side["tokens"]["now"]) for side in (one, two))
+    return LedgerRow(scene.say("seat.savage.left"), first, second)
 
 
 def _headline(scene: Scene, record: Record) -> str:
