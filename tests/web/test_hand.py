@@ -10,8 +10,11 @@ from tests.web.battles import REFEREE, SPECTATOR, Game, game
 from tests.web.test_table_routes import Browser, alerts, served
 from voevoda.i18n import LANGUAGES, Language
 from voevoda.table import Answer, Override, Rule
-from voevoda.web.books import screen_of
+from voevoda.web.books import flat, screen_of
+from voevoda.web.fields import Choice
+from voevoda.web.hand_pages import hand_page
 from voevoda.web.log_page import log_of
+from voevoda.web.pages import Frame
 from voevoda.web.parts import LogLine
 from voevoda.web.questions import ask_form
 from voevoda.web.scene import Scene
@@ -128,3 +131,45 @@ def test_a_number_out_of_range_is_told_by_its_name() -> None:
         assert told.endswith("«31» не годится. Ironbreakers: очки силы, целое число от 0 до 30.")
         assert re.search('value="31"', again)
         assert "дождь</textarea>" in again
+
+
+def options(html: str) -> dict[str, str]:
+    """What the one list of a page offers, by value."""
+    return dict(re.findall(r'<option value="([^"]*)"[^>]*>([^<]*)<', html))
+
+
+def test_what_was_done_last_is_named_where_it_would_be_taken_back() -> None:
+    """A reply as its line tells it, or a number set."""
+    with served("wfrp/tunnels") as (found, client):
+        browser = Browser(client, found, REFEREE)
+        for die in ("11", "30"):
+            browser.do({**browser.form(), "d1": die, "how": "typed"})
+        last = options(browser.get("/hand/undo"))[""]
+        assert last.startswith("the last: Greenskins: 30 against")
+        found.do(REFEREE, Override("rounds_left", "6", "the tide"))
+        last = options(browser.get("/hand/undo"))[""]
+        assert last.startswith("the last: The referee set 6 instead of no limit (")
+
+
+def test_answers_are_named_with_the_dice_that_their_lines_leave_out() -> None:
+    """Of trait dice the sentence tells only the total."""
+    with game("savage/bridge") as found:
+        found.until(lambda now: any(len(flat(line.reply)) > 1 for line in now.sight(REFEREE).seen.log))
+        page = hand_page(scene(found), Frame("", "/"), "undo")
+        assert page is not None
+        choice = page.groups[0].rows[0][0]
+        assert isinstance(choice, Choice)
+        line = next(line for line in found.sight(REFEREE).seen.log if len(flat(line.reply)) > 1)
+        faces = ", ".join(map(str, flat(line.reply)))
+        assert any(words.endswith(f"— dice {faces}") for _, words in choice.options)
+
+
+def test_a_limit_of_rounds_may_be_lifted_and_says_how() -> None:
+    """With the word that stands in a battle file."""
+    with served("wfrp/tunnels") as (found, client):
+        browser = Browser(client, found, REFEREE)
+        assert options(browser.get("/hand/set"))["rounds_left"].endswith("(1 to 1,000,000; null: no limit)")
+        for form, value in (("a", "3"), ("b", "null")):
+            fields = {"path": "rounds_left", "value": value, "reason": "x"}
+            browser.do({"what": "set", "page": "set", "form": form, **fields})
+        assert "The referee set no limit instead of 3" in re.sub("<[^>]*>", "", browser.get())

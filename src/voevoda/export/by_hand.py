@@ -48,6 +48,8 @@ def listed_text(lang: Language, facts: Facts) -> str:
     """
     most = facts["most"]
     key = "from" if isinstance(most, int) and most >= ENDLESS else "between"
+    if facts["optional"]:
+        key = "optional"
     return text(lang, f"play.number.{key}", _said(lang, facts))
 
 

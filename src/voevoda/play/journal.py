@@ -290,22 +290,28 @@ def undo(journal: Journal, seq: int, reason: str) -> Journal:
     return (*journal, Undone(_group(stand, seq, entry), reason))
 
 
+def last_done(journal: Journal) -> tuple[int, Answered | Overridden[Any]] | None:
+    """What ``take_back`` takes back, with its seq; None where nothing stands that can be."""
+    done = [(seq, entry) for seq, entry in standing(journal) if isinstance(entry, Answered | Overridden)]
+    # What was only carried over is not what was done last, but a number set before it is.
+    for seq, entry in reversed(done):
+        if isinstance(entry, Overridden):
+            return seq, entry
+        if entry.kept is None:
+            break
+    return done[-1] if done else None
+
+
 def take_back(book: Rulebook[S], journal: Journal, reason: str) -> tuple[Position[S], Journal]:
     """Take back what was done last: a number set, the replies carried over; or a reply, as ``undo`` does.
 
     Raises ``Stale`` where nothing stands that can be taken back, ``Illegal`` for a reason that is too long.
     """
-    stand = standing(journal)
-    done = [(seq, entry) for seq, entry in stand if isinstance(entry, Answered | Overridden)]
-    if not done:
+    done = [(seq, entry) for seq, entry in standing(journal) if isinstance(entry, Answered | Overridden)]
+    found = last_done(journal)
+    if found is None:
         raise Stale("play.stale.undo", given=0)
-    last = done[-1][0]
-    # What was only carried over is not what was done last, but a number set before it is.
-    for seq, entry in reversed(done):
-        if isinstance(entry, Overridden):
-            last = seq
-        if isinstance(entry, Overridden) or entry.kept is None:
-            break
+    last, _ = found
     after = undo(journal, last, reason)
     at = replay(book, after)
     after = (*after, *saved(at))

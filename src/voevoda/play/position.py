@@ -46,6 +46,8 @@ class Number(NamedTuple):
     most: int
     signed: bool = False
     """Whether it is added to another, and so shown with its sign."""
+    optional: bool = False
+    """Whether None is accepted as well: there is no such limit."""
 
 
 class Rulebook(Protocol[S]):

@@ -16,8 +16,10 @@ from voevoda.play.journal import (
     LONGEST_REASON,
     Answered,
     Closed,
+    Overridden,
     answered,
     correct,
+    last_done,
     override,
     replay,
     saved,
@@ -185,6 +187,21 @@ def _override(board: Board, _: Seat, command: commands.Override) -> Board:
     rules = board.book.rules
     at, journal = override(rules, board.journal, path, value, reason, choices=False)
     return replace(board, at=at, journal=journal)
+
+
+def last(board: Board, seat: Seat) -> Facts:
+    """What ``Undo`` takes back for the referee: the ``place`` of a reply, or the ``reason`` of a number set.
+
+    Nothing where there is nothing, or it is a reply that is hidden from him.
+    """
+    found = last_done(board.journal)
+    if found is None:
+        return {}
+    _, entry = found
+    if isinstance(entry, Overridden):
+        return {"path": entry.path, "value": entry.value, "reason": entry.reason, **entry.about}
+    seen = any(each.entry.place == entry.place for each in visible(board, seat))
+    return {"place": print_place(entry.place)} if seen else {}
 
 
 def numbers(board: Board) -> tuple[Facts, ...]:

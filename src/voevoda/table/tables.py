@@ -38,7 +38,7 @@ from voevoda.play.journal import Verdict, begin, saved, verify
 from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Line, Seat, commander
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.book import Book
-from voevoda.table.acts import act, numbers
+from voevoda.table.acts import act, last, numbers
 from voevoda.table.board import Board, position_of
 from voevoda.table.commands import Command, Done, Leave, Refusal
 from voevoda.table.next_day import next_day
@@ -439,6 +439,14 @@ class Tables:
         if board.at.open and board.shown_seed is None and sitter.seat != REFEREE:
             raise Refused("table.refused.early")
         return sitter, board
+
+    @told
+    def last(self, token: str) -> Facts:
+        """What ``Undo`` would take back for the referee, as ``acts.last`` tells it."""
+        sitter = self._taken(token)
+        if sitter.seat.kind == REFEREE.kind:
+            return last(self._board(self._table(sitter.battle)), sitter.seat)
+        raise Refused("table.refused.referee_only")
 
     @told
     def numbers(self, token: str) -> tuple[Facts, ...]:

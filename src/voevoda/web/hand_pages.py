@@ -5,11 +5,14 @@ Their forms post to ``SEAT/do``, as those of the table.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from voevoda.export import line_text
-from voevoda.export.by_hand import listed_text, refused_text
+from voevoda.export.by_hand import listed_text, refused_text, set_text
+from voevoda.export.record import dice_of
 from voevoda.export.told import policies_of
 from voevoda.play.seats import Facts, Line, Seat
 from voevoda.table import commands
@@ -24,6 +27,9 @@ from voevoda.web.scene import Scene
 
 MOST_ANSWERS = 60
 """So many answers, the last ones, can be picked from a list."""
+
+MOST_TOLD = 12
+"""So many dice of an answer are told beside its sentence."""
 
 MOST_NUMBERS = 400
 """So many numbers likewise; only where there are more, one is named by its path."""
@@ -43,15 +49,25 @@ class Filled:
 
 EMPTY = Filled({})
 
+NOTHING: Facts = MappingProxyType({})
+
 
 def hand_page(
-    scene: Scene, frame: Frame, name: str, filled: Filled = EMPTY, numbers: Sequence[Facts] = ()
+    scene: Scene,
+    frame: Frame,
+    name: str,
+    filled: Filled = EMPTY,
+    numbers: Sequence[Facts] = (),
+    last: Facts = NOTHING,
 ) -> Form | None:
-    """The page of that name; None where there is none for this seat now.  ``numbers`` are for ``set``."""
+    """The page of that name; None where there is none for this seat now.
+
+    ``numbers`` are for ``set``, ``last`` for ``undo``: what was done last.
+    """
     if not _may(scene, name):
         return None
     fields: Mapping[str, Callable[[], tuple[tuple[Control, ...], ...]]] = {
-        "undo": lambda: _undo(scene, filled),
+        "undo": lambda: _undo(scene, filled, last),
         "correct": lambda: _roll(scene, filled, _misread(scene)),
         "rule": lambda: _roll(scene, filled, _rulable(scene)),
         "set": lambda: _set(scene, filled, numbers),
@@ -120,8 +136,16 @@ def _told(scene: Scene, answer: Facts) -> str:
     if line is None:
         name = Seat.parse(str(answer["seat"])).name or scene.say("seat.table")
         return scene.say("seat.form.laid", name=name)
-    words = line_text(scene.lang, line)
+    words = _with_dice(scene, line)
     return words if len(words) <= 120 else f"{words[:119]}…"
+
+
+def _with_dice(scene: Scene, line: Line) -> str:
+    """A line, with its dice where the sentence does not show them."""
+    words, dice = line_text(scene.lang, line), dice_of(line)
+    if len(dice) > MOST_TOLD or all(re.search(rf"(?<!\d){face}(?!\d)", words) for face in dice):
+        return words
+    return scene.say("seat.form.with_dice", line=words, dice=dice)
 
 
 def _misread(scene: Scene) -> tuple[tuple[str, str], ...]:
@@ -157,14 +181,24 @@ def _reason(scene: Scene, filled: Filled, *, needed: bool = True) -> tuple[Contr
     return (LongText("reason", label, filled["reason"], scene.say("seat.form.reason.hint")),)
 
 
-def _undo(scene: Scene, filled: Filled) -> tuple[tuple[Control, ...], ...]:
+def _undo(scene: Scene, filled: Filled, last: Facts) -> tuple[tuple[Control, ...], ...]:
     if scene.sight.seat.kind != "referee":
         return (_reason(scene, filled, needed=False),)
-    options = (("", scene.say("seat.form.last")), *_named(scene, scene.sight.answers))
+    options = (("", _last_text(scene, last)), *_named(scene, scene.sight.answers))
     return (
         (Choice("place", scene.say("seat.form.back_to"), filled["place"], options),),
         _reason(scene, filled, needed=False),
     )
+
+
+def _last_text(scene: Scene, last: Facts) -> str:
+    """What was done last, in words as far as the referee may know it."""
+    if "reason" in last:
+        return scene.say("seat.form.last.known", what=set_text(scene.lang, last))
+    for answer in scene.sight.answers:
+        if answer["place"] == last.get("place"):
+            return scene.say("seat.form.last.known", what=_told(scene, answer))
+    return scene.say("seat.form.last")
 
 
 def _roll(

@@ -189,7 +189,7 @@ async def _hand(
     around = frame(request, scene.sight.title, here="battles", seated=seated(scene))
     if not filled.given:
         filled = Filled({name: [value] for name, value in request.query_params.items()})
-    page = await in_thread(hand_page, scene, around, name, filled, numbers)
+    page = await in_thread(hand_page, scene, around, name, filled, numbers, last)
     if page is None:
         if refusal is not None:
             raise told_by(refusal)
@@ -197,6 +197,10 @@ async def _hand(
     return await shown(request, page, 200 if refusal is None else status_of(refusal))
 
 
+    last: Facts = {}
+    if name == "undo":
+        done = await in_thread(tables_of(request).last, token_of(request))
+        last = {} if isinstance(done, Refusal) else done
 @router.get("/seat/{id}/report")
 async def report(
     request: Request,

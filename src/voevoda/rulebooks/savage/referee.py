@@ -70,10 +70,8 @@ def numbers(battle: Battle) -> tuple[Number, ...]:
             )
             for each, wounds in zip(side.characters, force.wounds, strict=True)
         ]
-    return (
-        *found,
-        Number("rounds_left", "savage.number.rounds_left", (), battle.rounds_left, 1, MOST_ROUNDS),
-    )
+    rounds = ("rounds_left", "savage.number.rounds_left", (), battle.rounds_left, 1, MOST_ROUNDS)
+    return (*found, Number(*rounds, optional=True))
 
 
 def _in_time(battle: Battle, path: str) -> None:

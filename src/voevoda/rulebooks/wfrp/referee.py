@@ -40,7 +40,8 @@ def numbers(field: Field) -> tuple[Number, ...]:
             Number(f"{at}.points", "wfrp.number.points", whose, now, 0, start),
             Number(f"{at}.start", "wfrp.number.start", whose, start, max(1, now), MOST_POINTS),
         ]
-    return (*found, Number("rounds_left", "wfrp.number.rounds_left", (), field.rounds_left, 1, MOST_ROUNDS))
+    rounds = ("rounds_left", "wfrp.number.rounds_left", (), field.rounds_left, 1, MOST_ROUNDS)
+    return (*found, Number(*rounds, optional=True))
 
 
 def _side(field: Field, path: str, name: str) -> int:
