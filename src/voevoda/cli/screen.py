@@ -38,7 +38,14 @@ GLUED = str.maketrans({"\N{NO-BREAK SPACE}": "\ue000", "\N{NARROW NO-BREAK SPACE
 MAY_BREAK = "\x1f"
 """Where a line may be broken though nothing is seen there: a space to Rich, of no width."""
 
-_LOOSENED = {ord(MAY_BREAK): None, **{ord(glue): chr(space) for space, glue in GLUED.items()}}
+STAYS = "\ue002"
+"""Where a line may not be broken though a plain space is seen there."""
+
+_LOOSENED = {
+    ord(MAY_BREAK): None,
+    ord(STAYS): " ",
+    **{ord(glue): chr(space) for space, glue in GLUED.items()},
+}
 
 _JOINTS = re.compile(r"(?<=\w\.)(?=[^\W\d]|\")|(?<=\w=)(?=\w)|(?<=\"\.)")
 """Within a path: behind a dot that is none of a number, and behind an equals sign."""
@@ -142,7 +149,7 @@ class Screen:
 
 def styled(words: str, style: str = "") -> Text:
     """Words of any origin as text that is only text."""
-    return Text(_SUMS.sub(GLUED[0xA0], shown(words).translate(GLUED)), style=style)
+    return Text(_SUMS.sub(STAYS, shown(words).translate(GLUED)), style=style)
 
 
 def breakable(words: str, style: str = "") -> Text:
