@@ -28,6 +28,22 @@ def test_replay_says_what_the_fight_said(voevoda: Voevoda, journal: str, how: st
     assert fought == voevoda("replay", journal, "--format", how)
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "this is the journal of a battle"), ("ru", "это журнал битвы")]
+)
+@pytest.mark.parametrize("length", [1, 100])
+def test_a_journal_in_the_place_of_a_battle_file_is_told_to_be_one(
+    voevoda: Voevoda, journal: str, lang: str, words: str, length: int
+) -> None:
+    """However long it is, and what takes it."""
+    Path("long.jsonl").write_text(Path(journal).read_text("utf-8") * length, "utf-8")
+    said = voevoda("odds", "long.jsonl", "--lang", lang)
+
+    assert (2, "") == (said.code, said.out)
+    assert words in said.err
+    assert "fight --resume" in said.err
+
+
 def test_explain_lists_the_answers(voevoda: Voevoda, journal: str) -> None:
     """With the numbers of the log."""
     said = voevoda("explain", journal)

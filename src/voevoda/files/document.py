@@ -22,6 +22,9 @@ SIZE = 64 * 1024
 NEIGHBOURS = 1_000
 """Files looked at for a name that may have been meant."""
 
+_JOURNAL = b'{"entry":'
+"""How a journal begins, which is easily taken for the file of its battle."""
+
 _BOMS = {b"\xff\xfe\0\0": "UTF-32", b"\0\0\xfe\xff": "UTF-32", b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
@@ -139,6 +142,8 @@ def read_values(path: Path, file: str) -> Document:
 
 def parse_document(source: bytes, file: str, path: Path | None = None) -> Document:
     """The document in the bytes of a file; raises BadFile for an empty one and for what is not accepted."""
+    if source.startswith(_JOURNAL):
+        _refuse(file, "files.journal")
     text = _decode(source, file)
     data, lines = parse_yaml(text, file)
     if data is None:
@@ -164,7 +169,7 @@ def _read(path: Path, file: str) -> bytes:
         _refuse(
             file, "files.permission" if error.errno in {errno.EACCES, errno.EPERM} else "files.unreadable"
         )
-    if len(source) > SIZE:
+    if len(source) > SIZE and not source.startswith(_JOURNAL):
         _refuse(file, "files.size", most=SIZE // 1024)
     return source
 
