@@ -153,11 +153,14 @@ def test_fix_of_nothing(voevoda: Voevoda) -> None:
 
 def test_set_marks_the_number(voevoda: Voevoda) -> None:
     """The referee sets a number with a reason; log and report show it."""
-    said = voevoda(*ASK, typed="47\n:set sides.Greenskins.points 30 they flee\n30\n27\n")
+    for path in ("sides.Greenskins.points", "sides.1.points.now"):
+        said = voevoda(*ASK, typed=f"47\n:set {path} 30 they flee\n30\n27\n")
 
-    assert "The referee sets sides.Greenskins.points to 30: they flee" in said.out
-    assert "Round 1: the referee set sides.Greenskins.points to 30: they flee" in said.out
-    assert "30 against 30" in said.out
+        out = " ".join(said.out.split())
+        told = "The referee set 30 instead of 41 (Greenskins, power points): “they flee”."
+        assert 2 == out.count("The referee set 30 instead of 41")
+        assert f"Round 1. {told}" in out
+        assert "30 against 30" in out
 
 
 @pytest.mark.parametrize(
@@ -216,10 +219,10 @@ def test_why_without_a_number_explains_the_last_answer(voevoda: Voevoda) -> None
 @pytest.mark.parametrize(
     ("roll", "words"),
     [
-        ("47", ["47 is above 30: a failure (W-3.1).", "3 − 4 = −1 (W-3.2)."]),
-        ("22", ["22 is not above 30: a success", "3 − 2 = +1", "a critical (W-3.6)"]),
-        ("5", ["5 lies between 01 and 05: always a success", "3 − 0 = +3 (W-3.2)."]),
-        ("00", ["100 lies between 96 and 00: always a failure", "3 − 10 = −7", "a fumble"]),
+        ("47", ["47 is above 30: a failure (W-3.1);", "−4 tens of the roll (47) (W-3.2); = −1 success level"]),
+        ("22", ["22 is not above 30: a success", "= 1 success level", "a critical (W-3.6)"]),
+        ("5", ["5 lies between 01 and 05: always a success", "= 3 success level (W-3.2)"]),
+        ("00", ["100 lies between 96 and 00: always a failure", "= −7 success level", "a fumble"]),
     ],
 )
 def test_why_shows_the_arithmetic(voevoda: Voevoda, roll: str, words: list[str]) -> None:
@@ -235,7 +238,7 @@ def test_why_says_what_is_added_to_an_influence_roll(voevoda: Voevoda) -> None:
     why = " ".join(voevoda("explain", "j.jsonl", "3").out.split())
 
     assert "27 + 10 = 37" in said
-    assert "Arithmetic Added for the SL difference of 2: 2 × 5 = 10 (W-3.7)." in why
+    assert "Arithmetic 27 the d100 (W-4); +10 for the SL difference of 2: 2 × 5 (W-3.7); = 37 row" in why
 
 
 def test_a_path_keeps_its_small_letters(voevoda: Voevoda) -> None:

@@ -48,7 +48,6 @@ from voevoda.web.parts import (
     Side,
     Slot,
     Strong,
-    Sum,
     Tag,
     Tell,
     Tokens,
@@ -300,18 +299,14 @@ def _parts(lang: Language) -> dict[str, Any]:
                             ),
                             clause("S-6.2"),
                             (Die(8, (3,), "one", "dropped"), Die(6, (5,), "one", "kept")),
-                            Sum(
-                                (
-                                    Addend(
-                                        "5",
-                                        say(
-                                            "дикий кубик, он больше d8 (3)", "the wild die, above the d8 (3)"
-                                        ),
-                                        clause("S-1.1"),
-                                    ),
-                                    Addend("+4", say("прочее", "the rest"), clause("S-6.1")),
+                            (
+                                Addend(
+                                    "5",
+                                    say("дикий кубик, он больше d8 (3)", "the wild die, above the d8 (3)"),
+                                    clause("S-1.1"),
                                 ),
-                                Addend("9", say("порог 4", "target 4"), clause("S-1.1")),
+                                Addend("+4", say("прочее", "the rest"), clause("S-6.1")),
+                                Addend("9", say("порог 4", "target 4"), clause("S-1.1"), total=True),
                             ),
                             open=True,
                         ),

@@ -75,7 +75,6 @@ from voevoda.web.parts import (
     Slot,
     Standing,
     Strong,
-    Sum,
     Tag,
     Tell,
     Tokens,
@@ -550,15 +549,13 @@ SAVAGE_LOG = Log(
                     ("У Ванды ", opens("9"), ": успех и подъём. Орда теряет ", opens("2"), " жетона."),
                     clause("S-6.2"),
                     (Die(8, (3,), "one", "dropped"), Die(6, (5,), "one", "kept")),
-                    Sum(
-                        (
-                            Addend("5", "дикий кубик, он больше d8 (3)", clause("S-1.1")),
-                            Addend("+3", "жетонов больше: 8 против 5", clause("S-6.1")),
-                            Addend("+2", "поддержка средняя", clause("S-6.1")),
-                            Addend("−2", "местность, малая помеха", clause("S-6.1")),
-                            Addend("+1", "план", clause("S-6.1")),
-                        ),
-                        Addend("9", "порог 4, подъём за каждые 4 сверх", clause("S-1.1")),
+                    (
+                        Addend("5", "дикий кубик, он больше d8 (3)", clause("S-1.1")),
+                        Addend("+3", "жетонов больше: 8 против 5", clause("S-6.1")),
+                        Addend("+2", "поддержка средняя", clause("S-6.1")),
+                        Addend("−2", "местность, малая помеха", clause("S-6.1")),
+                        Addend("+1", "план", clause("S-6.1")),
+                        Addend("9", "порог 4, подъём за каждые 4 сверх", clause("S-1.1"), total=True),
                     ),
                     open=True,
                     which="one",
@@ -682,9 +679,12 @@ def wfrp(theme: str = "") -> Table:
                             ),
                             clause("W-3.6"),
                             (Die(100, (55,), "one", "kept"),),
-                            Sum(
-                                (Addend("55", "the die"), Addend("+50", "critical", clause("W-3.6"))),
-                                Addend("105", "row 101 to 125: damage 10", clause("W-4", house=True)),
+                            (
+                                Addend("55", "the die"),
+                                Addend("+50", "critical", clause("W-3.6")),
+                                Addend(
+                                    "105", "row 101 to 125: damage 10", clause("W-4", house=True), total=True
+                                ),
                             ),
                             open=True,
                         ),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from voevoda.export import Record, explanation, line_text
+from voevoda.export.told import arithmetic, arithmetic_text
 from voevoda.i18n import Language, text
 from voevoda.play.journal import Answered, Journal, history, standing
 from voevoda.play.position import Position
@@ -46,3 +47,6 @@ def explained(record: Record, number: int, lang: Language) -> Iterator[tuple[str
             break
         words = line_text(lang, line)
         yield text(lang, "report.explain.then", {}), f"{words} ({line.cite})" if line.cite else words
+        reckoned = arithmetic(record.book.id, line, lang)
+        if reckoned:
+            yield text(lang, "report.explain.arithmetic", {}), arithmetic_text(reckoned)

@@ -3,16 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from voevoda.i18n import Language, has_text, text
+from voevoda.i18n import Language, has_text, number, text
 from voevoda.play.seats import Line
 from voevoda.rulebooks import BOOKS
+from voevoda.rulebooks.book import Term
 
 
-def arithmetic(book: str, line: Line, lang: Language) -> tuple[str, ...]:
-    """How a roll came out as it did, a sentence for each step; nothing where there is none to tell."""
-    return tuple(text(lang, key, facts) for key, facts in BOOKS[book].why(line))
+@dataclass(frozen=True, slots=True)
+class Reckoned:
+    """A row of arithmetic in words."""
+
+    value: str
+    """With its sign, if it is added; empty for a remark."""
+    words: str
+    cite: str
+    total: bool
+    """What has come of the rows above it."""
+
+
+def arithmetic(book: str, line: Line, lang: Language) -> tuple[Reckoned, ...]:
+    """How the numbers of a line came about, row by row; nothing where none is reckoned."""
+    return tuple(_reckoned(term, lang) for term in BOOKS[book].why(line))
+
+
+def _reckoned(term: Term, lang: Language) -> Reckoned:
+    value = "" if term.value is None else number(lang, term.value, sign=term.how == "+")
+    shown = f"×{value}" if term.how == "×" else value
+    return Reckoned(shown, text(lang, term.key, term.facts), term.cite, term.how == "=")
+
+
+def arithmetic_text(rows: Sequence[Reckoned]) -> str:
+    """The rows in one line: each with its clause, what comes of them after an equals sign."""
+    return "; ".join(
+        " ".join(
+            part
+            for part in ("=" if row.total else "", row.value, row.words, f"({row.cite})" if row.cite else "")
+            if part
+        )
+        for row in rows
+    )
 
 
 def is_house(book: str, line: Line, replaced: Sequence[str]) -> bool:
@@ -47,7 +79,9 @@ def ended(book: str, winner: str | None, ending: str, rounds: int, lang: Languag
     key = f"{book}.ending.{ending}"
     how = text(lang, key, {}) if has_text(lang, key) else ending
     result = "nobody_won" if winner is None else "won"
-    key = f"report.{result}" if has_rounds(book) else f"report.day.{result}"
+    key = f"report.day.{result}"
+    if has_rounds(book):
+        key = f"report.{result}" if rounds else f"report.{result}.at_once"
     return text(lang, key, {"winner": winner, "how": how, "n": rounds})
 
 

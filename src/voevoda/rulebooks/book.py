@@ -98,6 +98,21 @@ class Part:
     """It is a factor, and is added to nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A row of the arithmetic behind a line of the log: what it comes to, what it is, and its clause."""
+
+    key: str
+    """Message that says what it is; with its facts."""
+    cite: str
+    value: int | Fraction | None = None
+    """None for a remark, which adds nothing."""
+    facts: Facts = field(default_factory=dict)
+    how: Literal["", "+", "×", "="] = ""
+    """How the value goes in: as it stands, added with its sign, as a factor, or as what has come of the rows
+    above it."""
+
+
 def _never(_: object) -> bool:
     return False
 
@@ -136,8 +151,11 @@ class Book(Generic[S]):
     """The readings that another option of which could have changed something in this battle."""
     replaced: Callable[[S], tuple[str, ...]]
     """The house tables that the battle file replaced."""
-    why: Callable[[Line], tuple[tuple[str, Facts], ...]]
-    """The arithmetic behind an answered question's line, as messages; nothing where there is none."""
+    why: Callable[[Line], tuple[Term, ...]]
+    """The arithmetic behind a line, from its own facts, so that it is for whoever may read the line.
+
+    Nothing where no number is reckoned; nothing also where the line of an old journal has not the facts.
+    """
     warnings: Callable[[S], tuple[Note, ...]]
     """What a person should know before the battle, though it is no error."""
     odds: Callable[..., Odds[Any]]

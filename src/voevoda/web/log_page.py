@@ -15,9 +15,9 @@ from voevoda.play.questions import Ruled
 from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line
 from voevoda.table.remembered import Remembered
 from voevoda.table.sight import line_bytes
-from voevoda.web.books import Screen, no_total
+from voevoda.web.books import Screen
 from voevoda.web.pages import Frame, LogPage
-from voevoda.web.parts import Action, Die, Figure, Log, LogGroup, LogLine, Words
+from voevoda.web.parts import Action, Addend, Die, Figure, Log, LogGroup, LogLine, Words
 from voevoda.web.scene import Scene
 
 NUMBER = re.compile(r"(?<![\w.,:/-])[+\u2212]?\d[\d\u00a0\u202f]*(?:[.,]\d+)?(?:\u00a0?%)?(?![\w/])")
@@ -97,10 +97,10 @@ def group_title(scene: Scene, round_: int, step: str | None) -> str:
 def _line_once(scene: Scene, screen: Screen, line: Line, n: int, *, opened: bool) -> LogLine:
     """A line, made once: a log only grows, and every page has much of it again.
 
-    What all may read is the same for every seat, unless its arithmetic is put together from other lines.
+    What all may read is the same for every seat.
     """
     name = f"line-{n + 1}"
-    shared = screen.total_of is no_total and line.seen_by == EVERYONE
+    shared = line.seen_by == EVERYONE
     whose = (scene.sight.battle, None if shared else scene.sight.seat)
     key = *whose, scene.lang, scene.sight.replaced, n, opened
 
@@ -133,6 +133,14 @@ def log_line(scene: Scene, screen: Screen, line: Line, name: str, *, opened: boo
     )
 
 
+def sum_of(scene: Scene, line: Line) -> tuple[Addend, ...]:
+    """The arithmetic of a line, row by row, each with its clause."""
+    return tuple(
+        Addend(row.value, scene.linked(row.words), scene.clause(row.cite), row.total)
+        for row in arithmetic(scene.book, line, scene.lang)
+    )
+
+
 def _dice(scene: Scene, screen: Screen, line: Line) -> tuple[Die, ...]:
     if isinstance(line.reply, Ruled):
         # The faces that he has named, as if they had been thrown.
@@ -142,7 +150,6 @@ def _dice(scene: Scene, screen: Screen, line: Line) -> tuple[Die, ...]:
         found = screen.dice_of(scene, line)
     else:
         return ()
-    found = screen.dice_of(scene, line)
     return found if sum(len(die.faces) for die in found) <= MOST_DICE else ()
 
 
@@ -212,15 +219,14 @@ def _undone(scene: Scene, screen: Screen) -> tuple[LogGroup, ...]:
     lines = list[LogLine]()
     for n, time in reversed([*enumerate(scene.sight.taken, 1)]):
         key = "seat.undone.because" if time.reason else "seat.undone"
+        if time.for_number:
+            key = "seat.undone.for_number"
         tag = scene.say(key, reason=time.reason)
         shown = [
             replace(
                 log_line(scene, screen, line, f"undone-{n}-{at}"),
-                sum=None,
-                why=(),
+                sum=(),
                 tag=tag,
-        if time.for_number:
-            key = "seat.undone.for_number"
                 taken_back=True,
             )
             for at, line in enumerate(time.lines[-MOST_TAKEN:], 1)

@@ -309,19 +309,13 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Addend:
-    """A line of a sum."""
+    """A row of a sum; a remark has no value."""
 
     value: str
     words: Words
     cite: Clause | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """Where a number comes from."""
-
-    rows: tuple[Addend, ...]
-    total: Addend
+    total: bool = False
+    """What has come of the rows above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,9 +326,8 @@ class LogLine:
     words: Words
     cite: Clause | None = None
     dice: tuple[Die, ...] = ()
-    sum: Sum | None = None
-    why: tuple[Words, ...] = ()
-    """The arithmetic in sentences, where it is no sum."""
+    sum: tuple[Addend, ...] = ()
+    """Where its numbers come from, row by row."""
     open: bool = False
     tag: str = ""
     """By whose hand, who alone sees it, whether it was taken back."""

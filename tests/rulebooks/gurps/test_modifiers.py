@@ -316,4 +316,5 @@ def test_the_account_is_told_line_by_line_and_adds_up() -> None:
 
     assert sum(each["value"] for each in told) == account["modifiers"] == account["effective"] - 15
     assert 14 == account["effective"]
-    assert Modifier("G-2.1", "ratio", 2) == account_of(state, 1).modifiers[0]
+    made = (("ours", Fraction(1000)), ("theirs", Fraction(600)))
+    assert Modifier("G-2.1", "ratio", 2, made=made) == account_of(state, 1).modifiers[0]

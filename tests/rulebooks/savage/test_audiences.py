@@ -154,7 +154,7 @@ def test_every_option_has_a_name(lang: Language) -> None:
             assert isinstance(options, tuple)
             if options:
                 assert all(text(lang, f"{question.key}.option", {"option": each}) for each in options)
-        assert all(text(lang, key, facts) for line in log for key, facts in BOOK.why(line))
+        assert all(text(lang, term.key, term.facts) for line in log for term in BOOK.why(line))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -22,9 +22,9 @@ HANDS = ("2C J1", "AS KH QH")
 
 
 def said(lines: list[Line], key: str) -> list[str]:
-    """The arithmetic of the last line with a key, in English."""
+    """The arithmetic of the last line with a key, in English: each row with its value and clause."""
     line = next(each for each in reversed(lines) if each.key == key)
-    return [text("en", message, facts) for message, facts in BOOK.why(line)]
+    return [f"{each.how}{each.value} {text('en', each.key, each.facts)} {each.cite}" for each in BOOK.why(line)]
 
 
 @pytest.mark.parametrize(
@@ -127,15 +127,13 @@ def test_reasons_reckon_every_die_and_what_is_added() -> None:
     course.answer((8, 3, 2), (1, 1))
 
     assert [
-        "d8: 8 + 3, so 11.",
-        "Wild Die: 2, so 2.",
-        "The higher counts: 11 (S-1.1).",
-        "11 + 2 = 13.",
-        "A success at 4, a raise for each full 4 above (S-1.1): success and 2 raises.",
+        "11 the d8, 8 + 3, the Wild Die came to 2 S-1.1",
+        "+2 for tokens S-6.1",
+        "=13 target 4, a raise for each 4 above: success and 2 raises S-1.1",
     ] == said([line for line in course.lines if line.by == commander("Ash")], "savage.battle.roll")
-    assert "Both dice show 1: a critical failure, whatever is added (S-1.2)." in said(
+    assert "both dice show 1: a critical failure, whatever is added S-1.2" in said(
         course.lines, "savage.battle.roll"
-    )
+    )[-1]
 
 
 def test_a_ruled_roll_has_no_reason() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from voevoda.play.questions import Choose, Rule, ask, tell
 from voevoda.play.seats import EVERYONE, REFEREE, Fact, Facts
+from voevoda.rulebooks.gurps.contest import margins_of
 from voevoda.rulebooks.gurps.fate import survive
 from voevoda.rulebooks.gurps.losses import toll_of
 from voevoda.rulebooks.gurps.modifiers import account_of
@@ -187,7 +188,14 @@ def reveal(day: Day) -> Rule[None]:
             roll=day.rolls[index],
             margin=account.effective - day.rolls[index],
         )
-    yield from tell("gurps.revealed.difference", "G-7.2", n=abs(day.difference), difference=day.difference)
+    margins = [account_of(day, index).effective - day.rolls[index] for index in (0, 1)]
+    yield from tell(
+        "gurps.revealed.difference",
+        "G-7.2",
+        n=abs(day.difference),
+        difference=day.difference,
+        margins=margins_of(day, margins),
+    )
 
 
 def finished(day: Day) -> Day:

@@ -29,6 +29,7 @@ from voevoda.rulebooks.gurps.setup import GurpsFile, first_state
 from voevoda.rulebooks.gurps.state import Day
 from voevoda.rulebooks.gurps.tables import LEAST_SKILL, MOST_TL, UNIT_SIZES
 from voevoda.rulebooks.gurps.tomorrow import tomorrow
+from voevoda.rulebooks.gurps.why import why
 
 if TYPE_CHECKING:
     from voevoda.odds import Odds
@@ -119,7 +120,7 @@ BOOK: Book[Day] = Book(
     readings_of=lambda day: asdict(day.terms.readings),
     mattered=mattered,
     replaced=lambda day: day.terms.replaced,
-    why=lambda _line: (),  # each part of a sum is a line of its own
+    why=why,
     warnings=warnings,
     odds=odds,
     parts=parts,

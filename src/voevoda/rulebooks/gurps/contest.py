@@ -12,7 +12,7 @@ from voevoda.rulebooks.gurps.modifiers import Account, account_of, leader_of
 from voevoda.rulebooks.gurps.results import apply_result, tell_result
 from voevoda.rulebooks.gurps.rolls import Luck
 from voevoda.rulebooks.gurps.state import Day, Terms
-from voevoda.rulebooks.gurps.strength import force_ts
+from voevoda.rulebooks.gurps.strength import force_ts, unit_ts
 from voevoda.rulebooks.gurps.tables import LEAST_SKILL
 
 WORST = 18
@@ -49,11 +49,23 @@ def contest(day: Day) -> Rule[Day]:
         )
     difference = margins[0] - margins[1]
     yield from tell(
-        "gurps.difference", "G-10.2", shared_totals(day.terms), n=abs(difference), difference=difference
+        "gurps.difference",
+        "G-10.2",
+        shared_totals(day.terms),
+        n=abs(difference),
+        difference=difference,
+        margins=margins_of(day, margins),
     )
     day = replace(day, difference=difference, rolls=rolls if day.terms.hides_totals else None)
     yield from tell_result(day)
     return apply_result(spent(day))
+
+
+def margins_of(day: Day, margins: Sequence[int]) -> tuple[Facts, ...]:
+    """Each side's margin with its name (G-10.2)."""
+    return tuple(
+        {"side": side.name, "margin": margin} for side, margin in zip(day.terms.sides, margins, strict=True)
+    )
 
 
 def spent(day: Day) -> Day:
@@ -72,6 +84,10 @@ def tell_account(day: Day, index: int, account: Account) -> Rule[None]:
         "G-1.1",
         side=side.name,
         strength=force_ts(day.terms.tables, side, day.engaged(index)),
+        units=tuple(
+            {"unit": unit.name, "strength": unit_ts(day.terms.tables, unit, side.tech_level)}
+            for unit in day.engaged(index)
+        ),
     )
     for modifier in account.modifiers:
         seen_by = SECRET if modifier.what == "seer" else EVERYONE
@@ -83,6 +99,7 @@ def tell_account(day: Day, index: int, account: Account) -> Rule[None]:
             what=modifier.what,
             of=modifier.of or None,
             value=modifier.value,
+            **dict(modifier.made),
         )
     about: dict[str, Fact] = {"side": side.name, "skill": account.skill, "leader": account.leader or None}
     yield from tell(
@@ -93,6 +110,7 @@ def tell_account(day: Day, index: int, account: Account) -> Rule[None]:
         base=account.base,
         modifiers=account.effective - account.base,
         effective=account.effective,
+        lines=tuple(modifier.facts() for modifier in account.modifiers),
     )
     if side.seer is not None:
         yield from tell("gurps.account.hidden", "G-7.2", **about, base=account.base)

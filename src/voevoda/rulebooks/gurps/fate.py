@@ -8,7 +8,7 @@ from voevoda.play.questions import Draw, Rule, ask, tell
 from voevoda.play.seats import EVERYONE, Fact
 from voevoda.rulebooks.gurps.intrigue import fall
 from voevoda.rulebooks.gurps.modifiers import glory_bonus
-from voevoda.rulebooks.gurps.morale import morale_of
+from voevoda.rulebooks.gurps.morale import morale_of, told_lines
 from voevoda.rulebooks.gurps.rolls import GLORY as GLORY_LADDER
 from voevoda.rulebooks.gurps.rolls import MORALE, SURVIVAL, Damage, Disaster, Months, Test
 from voevoda.rulebooks.gurps.state import Character, Day, Side, Spot
@@ -92,7 +92,7 @@ def treason(day: Day, spot: Spot) -> Rule[Day]:
             key="gurps.treason",
             cite="G-12.1",
             by=side.seat,
-            about={"side": side.name, "unit": unit.name},
+            about={"side": side.name, "unit": unit.name, "lines": told_lines(day, spot)},
             skill=morale_of(day, spot),
             ladder=MORALE,
         )
@@ -118,7 +118,12 @@ def survive(day: Day, spot: Spot, *, again: bool = False) -> Rule[Day]:
             key="gurps.second_survival" if again else "gurps.survival",
             cite="G-13.6" if again else "G-9.2",
             by=character.seat,
-            about={"side": side.name, "who": character.name, "risk": character.risk},
+            about={
+                "side": side.name,
+                "who": character.name,
+                "risk": character.risk,
+                "battle": character.battle,
+            },
             skill=character.battle - character.risk + (SECOND_SURVIVAL if again else 0),
             ladder=SURVIVAL,
         )
@@ -184,7 +189,12 @@ def win_glory(day: Day, spot: Spot) -> Rule[Day]:
             key="gurps.glory",
             cite="G-9.4",
             by=character.seat,
-            about={"side": side.name, "who": character.name, "risk": character.risk},
+            about={
+                "side": side.name,
+                "who": character.name,
+                "risk": character.risk,
+                "battle": character.battle,
+            },
             skill=character.battle + character.risk,
             ladder=GLORY_LADDER,
         )
@@ -236,5 +246,6 @@ def tell_strategy(day: Day, spot: Spot) -> Rule[None]:
         who=character.name,
         whole=character.leads_force,
         value=glory_bonus(day, spot.side, spot.place),
+        showing=showing,
         **mattered,
     )

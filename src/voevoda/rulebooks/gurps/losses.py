@@ -82,7 +82,9 @@ def losses(day: Day, spot: Spot) -> Rule[Day]:
             row=row,
             **parts,
             dice=share.dice,
+            thrown=dice[: share.dice],
             plus=share.plus,
+            men=unit.count,
             percent=per_cent,
             lost=lost,
         )
@@ -155,4 +157,6 @@ def tell_toll(day: Day, spot: Spot) -> Rule[None]:
         unit=side.units[spot.place].name,
         lost=company.lost,
         **toll._asdict(),
+        men=side.units[spot.place].count,
+        now=company.now,
     )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from voevoda.play.seats import Facts
+from voevoda.play.seats import Fact, Facts
 from voevoda.rulebooks.gurps.state import Day, Leader, Seer, Side, Terms, Unit
 from voevoda.rulebooks.gurps.strength import force_ts
 from voevoda.rulebooks.gurps.tables import (
@@ -41,6 +41,8 @@ class Modifier(NamedTuple):
     value: int
     of: str = ""
     """Which position, kind of troops, circumstance, reason or character."""
+    made: tuple[tuple[str, Fact], ...] = ()
+    """What the value was reckoned from, by name; empty where it stands in a table or a file."""
 
     def facts(self) -> Facts:
         """The line in no language."""
@@ -83,9 +85,12 @@ def strength_modifiers(day: Day, index: int) -> Iterator[Modifier]:
     bonus = ratio_bonus(ours / theirs, lead) if ours > theirs else 0
     if bonus:
         uncapped = lead > TL_LEAD and ours / theirs > RATIO[-1][0]
-        yield Modifier("G-2.2" if uncapped else "G-2.1", "ratio", bonus)
+        made: tuple[tuple[str, Fact], ...] = (("ours", ours), ("theirs", theirs))
+        yield Modifier("G-2.2" if uncapped else "G-2.1", "ratio", bonus, made=made)
     if lead > 0:
-        yield Modifier("G-3.1", "tech", lead + TL_LEAD)
+        levels = (day.terms.sides[each].tech_level for each in (index, 1 - index))
+        made = tuple(zip(("ours", "theirs"), levels, strict=True))
+        yield Modifier("G-3.1", "tech", lead + TL_LEAD, made=made)
 
 
 # G-4
@@ -104,7 +109,8 @@ def position_modifiers(day: Day, index: int) -> Iterator[Modifier]:
     for ground in day.terms.sides[index].position:
         yield Modifier("G-4.1", "position", ground.value, ground.kind)
         if ground.kind in STARRED and by:
-            yield Modifier("G-4.2", by, -min(SAPPED, ground.value), ground.kind)
+            sapped = -min(SAPPED, ground.value)
+            yield Modifier("G-4.2", by, sapped, ground.kind, (("ground", ground.value),))
 
 
 def shelter(day: Day, index: int) -> int:
@@ -157,9 +163,11 @@ def superiority_modifiers(day: Day, index: int) -> Iterator[Modifier]:
         theirs, counters = counted(day.engaged(1 - index), kind)
         if ours <= theirs:
             continue
-        bonus = superiority_bonus(ours, min(ours, theirs + counters))
+        against = min(ours, theirs + counters)
+        bonus = superiority_bonus(ours, against)
         if bonus:
-            yield Modifier("G-5.3" if counters else "G-5.1", "superiority", bonus, kind)
+            made = (("ours", ours), ("theirs", against))
+            yield Modifier("G-5.3" if counters else "G-5.1", "superiority", bonus, kind, made)
 
 
 # G-6, G-7
@@ -230,7 +238,9 @@ def fate_modifiers(day: Day, index: int) -> Iterator[Modifier]:
     for number, character in enumerate(day.terms.sides[index].characters):
         bonus = glory_bonus(day, index, number)
         if bonus:
-            yield Modifier("G-9.5", "glory", bonus, character.name)
+            showing = GLORY[day.forces[index].people[number].glory].strategy
+            made = (("showing", showing), ("whole", character.leads_force))
+            yield Modifier("G-9.5", "glory", bonus, character.name, made)
 
 
 def leader_of(day: Day, index: int) -> Leader:

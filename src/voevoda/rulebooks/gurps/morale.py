@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from voevoda.play.questions import Rule, ask
+from voevoda.play.seats import Facts
 from voevoda.rulebooks.gurps.modifiers import Modifier
 from voevoda.rulebooks.gurps.rolls import MORALE, Test
 from voevoda.rulebooks.gurps.state import Day, Spot
@@ -34,6 +35,11 @@ def morale_of(day: Day, spot: Spot) -> int:
     return sum(line.value for line in morale_lines(day, spot))
 
 
+def told_lines(day: Day, spot: Spot) -> tuple[Facts, ...]:
+    """A unit's morale, line by line, in no language."""
+    return tuple(line.facts() for line in morale_lines(day, spot))
+
+
 def deadly_order(day: Day, spot: Spot) -> Rule[Day]:
     """A morale roll that the referee calls, once; what follows is his (G-12.2)."""
     side = day.terms.sides[spot.side]
@@ -43,7 +49,7 @@ def deadly_order(day: Day, spot: Spot) -> Rule[Day]:
             key="gurps.order",
             cite="G-12.2",
             by=side.seat,
-            about={"side": side.name, "unit": unit.name},
+            about={"side": side.name, "unit": unit.name, "lines": told_lines(day, spot)},
             skill=morale_of(day, spot),
             ladder=MORALE,
             idle=True,

@@ -9,7 +9,7 @@ from voevoda.play.questions import Rule, ask, tell
 from voevoda.play.seats import EVERYONE
 from voevoda.rulebooks.gurps.intrigue import SECRET
 from voevoda.rulebooks.gurps.modifiers import leader_of
-from voevoda.rulebooks.gurps.morale import morale_of
+from voevoda.rulebooks.gurps.morale import morale_of, told_lines
 from voevoda.rulebooks.gurps.rolls import MORALE, MORALE_IN_THE_OPEN, Test
 from voevoda.rulebooks.gurps.state import Day, Now, Spot, is_stormed
 from voevoda.rulebooks.gurps.tables import NEXT_DAY, RESULTS, SECOND_ROLL, Result, name_of
@@ -115,6 +115,7 @@ def morale(day: Day, spot: Spot) -> Rule[Day]:
                 "side": side.name,
                 "unit": side.units[spot.place].name,
                 "morale": morale_of(day, spot),
+                "lines": told_lines(day, spot),
                 "plus": found.result.morale,
             },
             skill=morale_of(day, spot) + found.result.morale,
@@ -194,6 +195,7 @@ def second_roll(day: Day, spot: Spot) -> Rule[Day]:
             about={
                 "side": side.name,
                 "unit": side.units[spot.place].name,
+                "lines": told_lines(day, spot),
                 "plus": plus,
                 **({"reading": "second_roll", "option": option} if penalty else {}),
             },

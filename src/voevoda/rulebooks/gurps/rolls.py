@@ -302,7 +302,7 @@ class Months(Dice[int]):
         return sum_of_dice(1, 6).map(lambda face: max(1, face - self.less))
 
     def told(self, answer: int, reply: Reply, /) -> Facts:
-        return {"months": answer}
+        return {"less": self.less, "months": answer} if self.less else {"months": answer}
 
 
 def men_lost(count: int, per_cent: int) -> int:

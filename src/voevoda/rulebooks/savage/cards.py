@@ -118,8 +118,9 @@ def discard_at_random(battle: Battle, index: int, cite: str) -> Rule[Battle]:
 
 def deal(battle: Battle) -> Rule[Battle]:
     """Each side's tokens, and a card for each three of them, at least one (S-2.1, S-2.2)."""
+    larger = max(side.strength or 0 for side in battle.terms.sides)
     for side, force in zip(battle.terms.sides, battle.forces, strict=True):
-        size: Facts = {} if side.strength is None else {"strength": side.strength}
+        size: Facts = {} if side.strength is None else {"strength": side.strength, "larger": larger}
         yield from tell("savage.deal.tokens", "S-2.1", side=side.name, n=force.start, **size)
     readings = battle.terms.readings
     if not battle.terms.cards:

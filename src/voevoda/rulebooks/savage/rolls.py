@@ -247,7 +247,9 @@ class Opposed(Aces[int]):
     def told(self, answer: int, reply: Reply, /) -> Facts:
         said: dict[str, Fact] = {"margin": answer}
         if not isinstance(reply, Ruled):
-            said = {"totals": self.results(reply), **said}
+            plus = (self.one.plus, self.two.plus)
+            dice: dict[str, Fact] = {"each": self.dice, "first": len(self.one.dice), "plus": plus}
+            said = {**dice, "totals": self.results(reply), **said}
         return said
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
 from voevoda.play.law import Source
-from voevoda.play.position import Outcome
+from voevoda.play.position import Number, Outcome
 from voevoda.play.questions import Draw, Rule, ask, tell, together
 from voevoda.play.seats import EVERYONE, Fact, Facts, Seat
 from voevoda.rulebooks.wfrp.referee import numbers, overridden
@@ -165,20 +166,20 @@ def fight_round(field: Field) -> Rule[Field]:
         test(sides[1], field.now[1]),
     )
     result = contest(field, one, two)
-    losses = list((yield from opposed_damage(field, result)))
+    losses = list((yield from opposed_damage(field, result, (one.level, two.level))))
     for index, rolled in doubles(result, one, two):
         victim, damage = yield from double(field, index, rolled)
         losses[victim] += damage
     if result.winner is not None:
         yield from ordinary_influence(field, result.winner, result.difference)
     after = field.wounded(losses)
-    yield from close_round(field, after)
+    yield from close_round(field, after, losses)
     if after.rounds_left is not None:
         return replace(after, rounds_left=after.rounds_left - 1)
     return after
 
 
-def opposed_damage(field: Field, result: Contest) -> Rule[tuple[int, int]]:
+def opposed_damage(field: Field, result: Contest, levels: tuple[int, int]) -> Rule[tuple[int, int]]:
     """The winner takes the difference and his bonus from the loser (W-3.5); returns each side's loss."""
     if result.difference == 0:
         yield from equal_levels(field)
@@ -195,6 +196,7 @@ def opposed_damage(field: Field, result: Contest) -> Rule[tuple[int, int]]:
         difference=result.difference,
         bonus=bonus,
         damage=damage,
+        levels=(levels[result.winner], levels[loser]),
     )
     return (damage, 0) if loser == 0 else (0, damage)
 
@@ -270,18 +272,27 @@ def ordinary_influence(field: Field, winner: int, difference: int) -> Rule[None]
     yield from strike(field, winner, row)
 
 
-def close_round(field: Field, after: Field) -> Rule[None]:
+def close_round(field: Field, after: Field, losses: Sequence[int]) -> Rule[None]:
     """Tell what each side has left, who of its men, and whether it is out (W-3.8, W-3.9, W-3.10)."""
-    for side, was, now, start in zip(field.terms.sides, field.now, after.now, field.start, strict=True):
+    for index, side in enumerate(field.terms.sides):
+        was, now, start = field.now[index], after.now[index], field.start[index]
         if was == now:
             continue
-        yield from tell("wfrp.round.points", "W-3.8", side=side.name, was=was, now=now, start=start)
+        lost = losses[index]
+        yield from tell(
+            "wfrp.round.points", "W-3.8", side=side.name, was=was, now=now, start=start, lost=lost
+        )
         left: tuple[Fact, ...] = tuple(
             {"unit": unit.name, "left": soldiers_left(unit, now, start), "start": unit.count}
             for unit in side.units
         )
         yield from tell(
-            "wfrp.round.spread" if len(left) > 1 else "wfrp.round.left", "W-3.10", side=side.name, units=left
+            "wfrp.round.spread" if len(left) > 1 else "wfrp.round.left",
+            "W-3.10",
+            side=side.name,
+            units=left,
+            now=now,
+            of=start,
         )
     for index, side in enumerate(field.terms.sides):
         if after.is_out(index):
@@ -373,6 +384,10 @@ class Wfrp:
         """Set one of the numbers that ``referee`` lists."""
         return overridden(field, path, value)
 
+    def numbers(self, field: Field, /) -> tuple[Number, ...]:
+        """Those that ``referee`` lists."""
+        return numbers(field)
+
     def print(self, field: Field, /) -> str:
         """The notation of a field."""
         return print_field(field)
@@ -382,7 +397,3 @@ class Wfrp:
         if schema != self.schema:
             raise ValueError(f"schema {schema}")
         return parse_field(text)
-    def numbers(self, field: Field, /) -> tuple[Number, ...]:
-        """Those that ``referee`` lists."""
-        return numbers(field)
-

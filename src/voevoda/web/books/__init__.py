@@ -12,7 +12,7 @@ from typing import Any
 
 from voevoda.play.seats import Line
 from voevoda.web.fields import Roster
-from voevoda.web.parts import Ask, Die, Hand, Score, Sum, Tell
+from voevoda.web.parts import Ask, Die, Hand, Score, Tell
 from voevoda.web.scene import Scene
 
 
@@ -22,10 +22,6 @@ def _nothing(*_: object) -> tuple[()]:
 
 def _none(*_: object) -> None:
     return None
-
-
-def no_total(_scene: Scene, _line: Line) -> None:
-    """For a book whose lines have no sums."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +38,6 @@ class Screen:
     """The numbers of both sides."""
     dice_of: Callable[[Scene, Line], tuple[Die, ...]]
     """The dice of a line that was thrown or typed."""
-    total_of: Callable[[Scene, Line], Sum | None] = no_total
-    """The arithmetic of a line as a sum; None where sentences tell it."""
     put: Callable[[Scene, Mapping[str, Any], Ask], Ask] = lambda _scene, _ask, form: form
     """A choice as a form: what its options show beside their names."""
     hands: Callable[[Scene], tuple[Hand, ...]] = _nothing

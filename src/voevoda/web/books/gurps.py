@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from voevoda.i18n import number
 from voevoda.play.seats import Line
 from voevoda.web.books import Screen, flat, stepping
 from voevoda.web.fields import Arms, Roster, UnitRow
-from voevoda.web.parts import Addend, Die, Score, Standing, Sum, Tag, Words
+from voevoda.web.parts import Die, Score, Standing, Tag, Words
 from voevoda.web.scene import SIDES, Scene
 
 STEPS: Final = {
@@ -60,8 +60,6 @@ SIGNS: Final[Mapping[str, Arms]] = {
 
 FLIGHT: Final = frozenset({"routs", "surrenders", "last-stand"})
 """States of a unit that are danger."""
-
-SUCCESS_ROLLS: Final = ("margin", "skill", "roll")
 
 
 def sign_of(unit: Mapping[str, Any]) -> Arms:
@@ -182,60 +180,6 @@ def dice_of(scene: Scene, line: Line) -> tuple[Die, ...]:
     return tuple(Die(6, (face,), which) for face in flat(line.reply))
 
 
-# Arithmetic: the parts of a sum are lines of their own, which are put together here
-
-
-def total_of(scene: Scene, line: Line) -> Sum | None:
-    """Effective skill from its modifiers, a margin from skill and roll, a row from its parts."""
-    facts: Mapping[str, Any] = line.facts
-    if line.key == "gurps.account":
-        return _account(scene, line)
-    if all(isinstance(facts.get(name), int) for name in SUCCESS_ROLLS):
-        return Sum(
-            (
-                Addend(number(scene.lang, facts["skill"]), scene.say("seat.gurps.sum.skill")),
-                Addend(number(scene.lang, -facts["roll"]), scene.say("seat.gurps.sum.roll")),
-            ),
-            Addend(
-                number(scene.lang, facts["margin"], sign=True),
-                scene.say("seat.gurps.sum.margin"),
-                scene.clause("G-9.7"),
-            ),
-        )
-    if line.key in ("gurps.losses", "gurps.shared.losses") and isinstance(facts.get("row"), int):
-        rows = tuple(_row_parts(scene, facts))
-        total = Addend(
-            number(scene.lang, facts["row"], sign=True),
-            scene.say("seat.gurps.sum.row"),
-            scene.clause("G-13.1"),
-        )
-        return Sum(rows, total) if rows else None
-    return None
-
-
-def _account(scene: Scene, line: Line) -> Sum | None:
-    facts: Mapping[str, Any] = line.facts
-    if not isinstance(facts.get("base"), int) or not isinstance(facts.get("effective"), int):
-        return None
-    skill = scene.say(f"gurps.report.skill={facts.get('skill')}")
-    rows = [
-        Addend(
-            number(scene.lang, facts["base"]),
-            f"{skill}, {facts['leader'] or scene.say('gurps.report.leader=none')}",
-        )
-    ]
-    for other in scene.sight.seen.log:
-        if other.key == "gurps.modifier" and other.facts.get("side") == facts["side"]:
-            value = other.facts["value"]
-            shown = number(scene.lang, value, sign=True) if isinstance(value, int) else str(value)
-            rows.append(
-                Addend(shown, modifier_text(scene.say, scene.knows, other.facts), scene.clause(other.cite))
-            )
-    return Sum(
-        tuple(rows), Addend(number(scene.lang, facts["effective"]), scene.say("seat.gurps.sum.effective"))
-    )
-
-
 def modifier_text(say: Any, knows: Any, facts: Mapping[str, Any]) -> str:
     """What a modifier is for."""
     what, of = facts["what"], facts["of"]
@@ -247,19 +191,11 @@ def modifier_text(say: Any, knows: Any, facts: Mapping[str, Any]) -> str:
     return str(named) if what == "circumstance" else f"{words}, {named}"
 
 
-def _row_parts(scene: Scene, facts: Mapping[str, Any]) -> Iterator[Addend]:
-    for name in ("difference", "shelter", "armour", "rout", "fierce"):
-        value = facts.get(name)
-        if isinstance(value, int):
-            yield Addend(number(scene.lang, value, sign=True), scene.say(f"seat.gurps.sum.{name}"))
-
-
 SCREEN = Screen(
     steps=tuple(STEPS),
     step_of=stepping("gurps", STEPS | COUNTED),
     now=lambda scene: PHASES.get(str(scene.view["phase"])),
     score=score,
     dice_of=dice_of,
-    total_of=total_of,
     rosters=rosters,
 )

@@ -10,7 +10,7 @@ from voevoda.play.seats import Line
 from voevoda.web.books import Screen, flat, stepping
 from voevoda.web.books.savage_cards import hands, put
 from voevoda.web.fields import Roster, UnitRow
-from voevoda.web.parts import Addend, Die, Score, Standing, Sum, Tag, Tokens, Words
+from voevoda.web.parts import Die, Score, Standing, Tag, Tokens, Words
 from voevoda.web.scene import SIDES, Scene
 
 STEPS: Final = {
@@ -42,12 +42,6 @@ PHASES: Final = {
     "aftermath": "morale",
 }
 """The step of each phase of the view."""
-
-MODIFIERS: Final = (
-    "tokens", "support", "terrain", "plan", "characters", "rank", "wounds", "lost", "undead", "fortified",
-    "no_retreat", "empty", "sacrificed", "caring", "standing",
-)  # fmt: skip
-"""What may be added to a trait roll; texts: ``seat.savage.plus.<name>``."""
 
 
 # The top of the table
@@ -153,36 +147,12 @@ def _sides(trait: str) -> int:
     return int(digits) if digits.isdecimal() else 6
 
 
-def total_of(scene: Scene, line: Line) -> Sum | None:
-    """The better die, and what is added to it; None where this is not the whole of it."""
-    facts: Mapping[str, Any] = line.facts
-    dice = dice_of(scene, line)
-    if "trait" not in facts or not isinstance(facts.get("total"), int) or not dice:
-        return None
-    best = max(dice, key=lambda die: sum(die.faces))
-    kind = "wild" if len(dice) > 1 and best is dice[1] else "trait"
-    rows = [
-        Addend(number(scene.lang, sum(best.faces)), scene.say(f"seat.savage.sum.{kind}", sides=best.sides))
-    ]
-    added = sum(best.faces)
-    for name in MODIFIERS:
-        value = facts.get(name)
-        if isinstance(value, int) and not isinstance(value, bool) and value:
-            rows.append(Addend(number(scene.lang, value, sign=True), scene.say(f"seat.savage.plus.{name}")))
-            added += value
-    if added != facts["total"]:
-        return None
-    result = scene.say("seat.savage.sum.total")
-    return Sum(tuple(rows), Addend(number(scene.lang, facts["total"]), result, scene.clause("S-1.1")))
-
-
 SCREEN = Screen(
     steps=tuple(STEPS),
     step_of=stepping("savage", STEPS),
     now=lambda scene: PHASES.get(str(scene.view["phase"])),
     score=score,
     dice_of=dice_of,
-    total_of=total_of,
     put=put,
     hands=hands,
     rosters=rosters,
