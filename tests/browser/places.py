@@ -17,6 +17,7 @@ from voevoda.i18n import LANGUAGES, Language
 from voevoda.journal_store import Store
 from voevoda.play.seats import Seat
 from voevoda.rulebooks import BOOKS
+from voevoda.table import Answer, Override, Rule
 from voevoda.table.links import join_path
 from voevoda.web.drafts import begun as begun_draft
 from voevoda.web.drafts import data_from
@@ -40,6 +41,7 @@ class Places:
             return begun(store, EXAMPLES / f"{example}{end}.yaml", alone=alone, seed=seed)
 
         self._wfrp(game("wfrp/tunnels"))
+        self._mended(game("wfrp/ford", alone=True))
         self._gurps(game("gurps/ford"))
         self.seats["gurps-dice"] = game("gurps/patrol", alone=True), REFEREE
         self._savage(game("savage/bridge"))
@@ -76,6 +78,17 @@ class Places:
         self.seats["wfrp-asked"] = game.until(lambda now: now.sight(REFEREE).round == 2), REFEREE
         self.seats["wfrp-waits"] = game, SPECTATOR
         self.seats["wfrp-commander"] = game, self.side(game, 0)
+
+    def _mended(self, game: Game) -> None:
+        """Dice typed and ruled, one of them waiting for the other, and a number set."""
+        asks = game.sight(REFEREE).seen.asks
+        game.do(REFEREE, Answer(str(asks[0]["place"]), [47]))
+        game.do(REFEREE, Rule(str(asks[1]["place"]), [30], "the die fell off the table"))
+        game.until(lambda now: now.sight(REFEREE).round == 2)
+        game.do(REFEREE, Override("rounds_left", "6", "the tide comes in"))
+        ask = game.sight(REFEREE).seen.asks[0]
+        game.do(REFEREE, Rule(str(ask["place"]), [12], "agreed by all"))
+        self.seats["wfrp-mended"] = game, REFEREE
 
     def _gurps(self, game: Game) -> None:
         game.until(lambda now: now.asked("gurps.losses") is not None)
@@ -115,10 +128,14 @@ class Places:
                 yield f"{name}-report", f"{path}/report"
             if name == "savage-over":
                 yield f"{name}-print", f"{path}/report?print=1&log=1"
+            if name == "wfrp-mended":
+                yield from ((f"{name}-hand-{each}", f"{path}/hand/{each}") for each in MENDS)
             if name == "gurps-referee":
                 pages = ("seats", "battle", "delete", "log", *(f"hand/{each}" for each in HANDS))
                 yield from ((f"{name}-{each.replace('/', '-')}", f"{path}/{each}") for each in pages)
 
+
+MENDS = ("undo", "correct", "rule", "set")
 
 HANDS = ("undo", "rule", "set", "run", "dice", "appeal", "leave", "close")
 

@@ -8,8 +8,9 @@ import pytest
 
 from tests.web.battles import REFEREE, SPECTATOR, Game, game
 from tests.web.test_table_routes import Browser, alerts, served
+from voevoda.export import as_short
 from voevoda.i18n import LANGUAGES, Language
-from voevoda.table import Answer, Override, Rule
+from voevoda.table import Answer, Override, Refusal, Rule
 from voevoda.web.books import flat, screen_of
 from voevoda.web.fields import Choice
 from voevoda.web.hand_pages import hand_page
@@ -82,6 +83,12 @@ def test_a_number_that_ends_the_battle_is_told_at_every_seat() -> None:
             log = log_of(Scene(sight, "ru", "/seat/x"), screen_of("wfrp"))
             told = [line for group in log.groups for line in group.lines if "a flood" in str(line.words)]
             assert 1 == len(told)
+        record = found.tables.record(found.tokens[REFEREE])
+        assert not isinstance(record, Refusal)
+        _, result, *others = as_short(record, "ru").splitlines()
+        assert result.startswith("Победа: Greenskins, ещё до первого раунда; ")
+        told_there = "Перед битвой. Ведущий поставил 5 вместо 30 (Ironbreakers, очки силы): «a flood»."
+        assert told_there in others
 
 
 def test_only_what_can_be_mended_is_offered() -> None:
