@@ -8,7 +8,9 @@ import re
 import pytest
 import segno
 
+from tests.web.drafts import sent
 from tests.web.house import House, ask, hidden, house, words
+from tests.web.html import read
 from voevoda.i18n import LANGUAGES, Language
 from voevoda.play.seats import SPECTATOR, commander, player
 
@@ -126,6 +128,26 @@ def test_who_moves_to_another_device_is_shown_his_link_once() -> None:
         (link,) = set(re.findall(r"/join/\w+", moved.text))
         assert own == phone.take(link)
         wanda.get(own, 403)
+
+
+def test_new_links_to_all_empty_seats_leave_everybody_where_he_is() -> None:
+    """The button of the page; who commands, who watches and the referee stay, and empty seats open anew."""
+    with house() as found:
+        rita, wanda, eve, late = (found.browser() for _ in range(4))
+        seat = rita.begin()
+        unused = found.link(rita, seat, commander("Greenskins"))
+        people = [(rita, seat), (wanda, wanda.take(found.link(rita, seat, IRON)))]
+        people.append((eve, eve.take(found.link(rita, seat, SPECTATOR))))
+        forms = (sent(form) for form in read(rita.get(f"{seat}/seats")).walk() if form.tag == "form")
+        (form,) = (form for form in forms if ["links"] == form.get("what"))
+        answer = rita.post(f"{seat}/seats", {name: value for name, (value,) in form.items()})
+
+        assert f"{seat}/seats" == answer.headers["location"]
+        for browser, path in people:
+            browser.get(path)
+        late.get(unused, 410)
+        token = found.server.links.of(found.battle(seat), commander("Greenskins"))
+        assert late.take(f"/join/{token}", "Gob")
 
 
 def test_links_are_shown_with_a_picture_that_says_the_same() -> None:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import segno
 from fastapi import APIRouter, Request, Response
+from starlette.datastructures import FormData
 
 from voevoda.export.told import policies_of
 from voevoda.i18n import Language, text
@@ -26,6 +27,7 @@ from voevoda.web.requests import (
     frame,
     in_thread,
     language_of,
+    once,
     refused,
     seat_path,
     see,
@@ -55,13 +57,17 @@ async def seats(request: Request, id: str) -> Response:  # noqa: A002 (as in the
 @router.post("/seat/{id}/seats")
 async def change(request: Request, id: str) -> Response:  # noqa: A002 (as in the address)
     """Deal out a link, or say who answers for a seat."""
-    sitter = await sitter_of(request, id)
     form = await form_of(request)
+    return await once(request, form, lambda: _change(request, id, form))
+
+
+async def _change(request: Request, id: str, form: FormData) -> Response:  # noqa: A002
+    sitter = await sitter_of(request, id)
     what, seat = field_of(form, "what"), Seat.parse(field_of(form, "seat", 1000))
     server, token = server_of(request), token_of(request)
     if what in (LINK, LINKS):
-        refusal = await in_thread(deal, server, token, sitter, [seat] if what == LINK else None)
-        if refusal is None and seat == sitter.seat:
+        refusal = await in_thread(deal, server, token, sitter, [seat] if what == LINK else None, again=True)
+        if refusal is None and what == LINK and seat == sitter.seat:
             return await _moved(request, sitter)
     else:
         command = _command(what, str(seat), field_of(form, "policy"))
@@ -69,7 +75,7 @@ async def change(request: Request, id: str) -> Response:  # noqa: A002 (as in th
         refusal = done if isinstance(done, Refusal) else None
     if refusal is not None:
         page = await in_thread(_page, request, sitter, refusal)
-        return await shown(request, page, status_of(refusal))
+        return await shown(request, page, status_of(refusal), refusal.key)
     return see(f"{seat_path(sitter)}/seats")
 
 
@@ -84,13 +90,24 @@ def _command(what: str, seat: str, policy: str) -> Command:
     return commands[what]
 
 
-def deal(server: Server, token: str, sitter: Sitter, seats: list[Seat] | None = None) -> Refusal | None:
-    """Make links to these seats, or to all where nobody sits, and keep them to be shown."""
+def _is_empty(row: Mapping[str, Any]) -> bool:
+    """Whether somebody could sit here and nobody does; the spectators' seat is never full, nor empty."""
+    return not row["sitter"] and row["seat"] != str(SPECTATOR)
+
+
+def deal(
+    server: Server, token: str, sitter: Sitter, seats: list[Seat] | None = None, *, again: bool = False
+) -> Refusal | None:
+    """Make links to these seats, or to all where nobody sits, and keep them to be shown.
+
+    ``again``: there are links already, and whoever watches by the spectators' is to go on watching.
+    """
     if seats is None:
         sight = server.tables.sight(token)
         if isinstance(sight, Refusal):
             return sight
-        seats = [Seat.parse(str(row["seat"])) for row in sight.seats if not row["sitter"]]
+        free = [row for row in sight.seats if _is_empty(row) or not (row["sitter"] or again)]
+        seats = [Seat.parse(str(row["seat"])) for row in free]
     for seat in seats:
         link = server.tables.reissue(token, seat)
         if isinstance(link, Refusal):
@@ -127,7 +144,7 @@ def _page(request: Request, sitter: Sitter, refusal: Refusal | None = None) -> p
     title = text(lang, "web.seats", {})
     actions = [Action(text(lang, "server.seats.back", {}), base, "link")]
     if is_referee:
-        if any(not row["sitter"] for row in sight.seats):
+        if any(map(_is_empty, sight.seats)):
             label = text(lang, "server.seats.links", {})
             actions.append(_does(base, label, LINKS, sitter.seat))
         actions.append(Action(text(lang, "server.battle", {}), f"{base}/battle", "link"))
