@@ -292,8 +292,8 @@ def test_options_are_listed_with_their_names(voevoda: Voevoda) -> None:
     line = ("fight", "trial.yaml", "--ask", "--as", "Ash", "--seed", "a")
     en, ru = (" ".join(voevoda(*line, "--lang", lang, typed=":quit\n").out.split()) for lang in ("en", "ru"))
 
-    assert "accepted: one of 1 stay (stays out of this round), 2 fight (fighting)," in en
-    assert "подходит: одно из 1 stay (этот раунд — в стороне), 2 fight (участие в сражении)," in ru
+    assert "accepted: one of 1 stay (stays out of this round), 2 fight (fighting: success +1," in en
+    assert "подходит: одно из 1 stay (этот раунд — в стороне), 2 fight (участие в сражении: успех +1," in ru
 
 
 def test_dice_that_are_rolled_again_say_how_they_are_typed(
@@ -312,7 +312,7 @@ def test_dice_that_are_rolled_again_say_how_they_are_typed(
     assert "These dice end sooner or later than that: “10”." in out
     assert "Ash: 10, 4, 6, 6, 2 is noted" in out
     assert "as the referee ruled (the dog has it)" in out.replace("S-6.1 referee ", "")
-    assert "d10: 10 + 4, so 14. Wild Die: 6 + 6 + 2, so 14." in out
+    assert "14 the d10, 10 + 4, the Wild Die came to 14" in out
 
 
 def test_dice_on_the_line_name_the_face_that_does_not_fit(voevoda: Voevoda) -> None:
