@@ -74,7 +74,7 @@ def links(page: Page) -> dict[str, str]:
     _ = page.goto(f"{table}/seats")
     rows = page.locator(".seat").filter(has=page.locator(".link-text"))
     found = {
-        row.locator("h3").inner_text().strip(): row.locator(".link-text").inner_text() for row in rows.all()
+        row.locator("h2").inner_text().strip(): row.locator(".link-text").inner_text() for row in rows.all()
     }
     _ = page.goto(table)
     return found
