@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from voevoda.web.fields import Arms
-from voevoda.web.parts import Clause, Die, Figure, Side, Which, Words
+from voevoda.web.parts import Addend, Clause, Die, Figure, Side, Which, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +161,9 @@ class Losses:
     stand: str
     state: Words
     captured: str = ""
+    id: str = ""
+    sum: tuple[Addend, ...] = ()
+    """How the loss came about: the number opens to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,17 @@ from typing import Any, Final
 from voevoda.export import Record, line_text
 from voevoda.export.short import result_text
 from voevoda.i18n import number
+from voevoda.play.seats import Line
 from voevoda.web.books import flat
 from voevoda.web.books.gurps import modifier_text, sign_of, state_of
 from voevoda.web.figures import Ledger, LedgerRow, Losses, LossTable, Person, SideLosses
+from voevoda.web.log_page import sum_of
 from voevoda.web.odds_panel import capital
 from voevoda.web.parts import Die, Figure, Words
 from voevoda.web.report_page import Parts, sheet_rows
 from voevoda.web.scene import SIDES, Scene
+
+LOSSES: Final = ("gurps.losses", "gurps.shared.losses")
 
 TAKEN: Final = frozenset({"units", "characters", "modifiers"})
 
@@ -34,7 +38,7 @@ def report(scene: Scene, record: Record) -> Parts:
         numbers=scene.say(
             "seat.gurps.dead", one=sides[0]["name"], dead=dead[0], two=sides[1]["name"], other=dead[1]
         ),
-        losses=_losses(scene, sides),
+        losses=_losses(scene, record, sides),
         contest=_contest(scene, record, sides),
         people=tuple(person for side in sides for person in _people(scene, side)),
         people_fact=tuple(each for each in (scene.clause("G-9"),) if each),
@@ -54,17 +58,17 @@ def _headline(scene: Scene, record: Record) -> str:
     return scene.say(f"seat.gurps.headline.{record.extras['table']}", winner=winner)
 
 
-def _losses(scene: Scene, sides: tuple[Side, ...]) -> LossTable:
+def _losses(scene: Scene, record: Record, sides: tuple[Side, ...]) -> LossTable:
     captured = any(unit["captured"] for side in sides for unit in side["units"])
     cites = [each for each in (scene.clause("G-13"), scene.clause("G-13.2", house=True)) if each]
     return LossTable(
-        tuple(_side(scene, index, side) for index, side in enumerate(sides)),
+        tuple(_side(scene, record, index, side) for index, side in enumerate(sides)),
         (*cites[:1], " ", *cites[1:]),
         captured=captured,
     )
 
 
-def _side(scene: Scene, index: int, side: Side) -> SideLosses:
+def _side(scene: Scene, record: Record, index: int, side: Side) -> SideLosses:
     units = side["units"]
 
     def total(name: str) -> str:
@@ -73,7 +77,10 @@ def _side(scene: Scene, index: int, side: Side) -> SideLosses:
     return SideLosses(
         scene.side(index),
         scene.say(f"gurps.report.role={side['role']}"),
-        tuple(_unit(scene, unit) for unit in units),
+        tuple(
+            _unit(scene, unit, _line_of(record, side, unit), f"lost-{SIDES[index]}-{n}")
+            for n, unit in enumerate(units, 1)
+        ),
         total("start"),
         total("dead"),
         total("wounded"),
@@ -82,16 +89,37 @@ def _side(scene: Scene, index: int, side: Side) -> SideLosses:
     )
 
 
-def _unit(scene: Scene, unit: Side) -> Losses:
+def _line_of(record: Record, side: Side, unit: Side) -> Line | None:
+    """The line of a unit's losses; None where there is none that may be read."""
+    whose = side["name"], unit["name"]
+    for _, line in reversed(record.log):
+        if line.key in LOSSES and (line.facts["side"], line.facts["unit"]) == whose:
+            return line
+    return None
+
+
+def _how(scene: Scene, line: Line) -> str:
+    """The dice of a unit's losses, and the row they stand in."""
+    facts: Mapping[str, Any] = line.facts
+    dice = len(facts.get("thrown", flat(line.reply)))
+    row = number(scene.lang, facts["row"], sign=True)
+    if not dice:
+        return scene.say("seat.gurps.row", row=row)
+    key = "seat.gurps.row.plus" if facts["plus"] else "seat.gurps.row.dice"
+    return scene.say(key, row=row, n=dice, plus=facts["plus"])
+
+
+def _unit(scene: Scene, unit: Side, line: Line | None, name: str) -> Losses:
+    made = () if line is None else sum_of(scene, line)
     start, dead, wounded = unit["start"], unit["dead"], unit["wounded"]
-    row, percent = unit["row"], unit["percent"]
+    percent = unit["percent"]
     return Losses(
         unit["name"],
         scene.say("seat.gurps.morale", n=unit["morale"]),
         sign_of(unit),
         number(scene.lang, start),
-        Figure("–" if percent is None else scene.say("web.percent", n=percent)),
-        "" if row is None else scene.say("seat.gurps.row", row=number(scene.lang, row, sign=row != 0)),
+        Figure("–" if percent is None else scene.say("web.percent", n=percent), "opens" if made else ""),
+        "" if line is None else _how(scene, line),
         (start - dead - wounded) / start,
         wounded / start,
         number(scene.lang, dead),
@@ -99,6 +127,8 @@ def _unit(scene: Scene, unit: Side) -> Losses:
         number(scene.lang, unit["left"]),
         state_of(scene.say, unit["state"]),
         number(scene.lang, unit["captured"]),
+        name,
+        made,
     )
 
 

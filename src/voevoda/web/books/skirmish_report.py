@@ -7,9 +7,11 @@ from typing import Any, TypeAlias, cast
 
 from voevoda.export import Record
 from voevoda.i18n import number
+from voevoda.play.seats import Line
 from voevoda.web.books import flat
 from voevoda.web.books.skirmish import roster
 from voevoda.web.figures import Ledger, LedgerRow, Person
+from voevoda.web.odds_panel import capital
 from voevoda.web.parts import Die
 from voevoda.web.report_page import Parts, sheet_rows
 from voevoda.web.scene import SIDES, Scene
@@ -69,11 +71,7 @@ def _contest(scene: Scene, record: Record, one: Side, two: Side) -> Ledger | Non
         return None
     dice = [_dice(record, index, str(side["name"])) for index, side in enumerate((one, two))]
     rows = (
-        LedgerRow(
-            scene.say("skirmish.report.score"),
-            number(scene.lang, one["score"]),
-            number(scene.lang, two["score"]),
-        ),
+        *_scores(scene, record, one, two),
         LedgerRow(
             scene.say("skirmish.report.roll"),
             number(scene.lang, one["roll"]),
@@ -90,10 +88,35 @@ def _contest(scene: Scene, record: Record, one: Side, two: Side) -> Ledger | Non
     return Ledger(title, str(one["name"]), str(two["name"]), rows, total, fact=fact)
 
 
-def _dice(record: Record, index: int, side: str) -> tuple[Die, ...]:
-    """The dice of the contest, the last where they were thrown again; none, where they are too many."""
-    faces: tuple[int, ...] = ()
+def _scores(scene: Scene, record: Record, one: Side, two: Side) -> Iterator[LedgerRow]:
+    """What both scores are made of, and the scores."""
+    made = [_thrown(record, str(side["name"])) for side in (one, two)]
+    parts = [
+        name
+        for name in ("capability", "tactics", "leader")
+        if all(line is not None and name in line.facts for line in made)
+    ]
+    if len(parts) > 1:
+        for name in parts:
+            facts: list[Mapping[str, Any]] = [line.facts for line in made if line is not None]
+            values = (number(scene.lang, each[name]) for each in facts)
+            first, second = values
+            yield LedgerRow(capital(scene.say(f"skirmish.why.score.{name}")), first, second)
+    first, second = (number(scene.lang, side["score"]) for side in (one, two))
+    yield LedgerRow(scene.say("skirmish.report.score"), first, second)
+
+
+def _thrown(record: Record, side: str) -> Line | None:
+    """The line of a side's contest, the last where it was thrown again."""
+    found = None
     for _, line in record.log:
         if line.key == "skirmish.winner.contest" and line.facts.get("side") == side:
-            faces = flat(line.reply)
+            found = line
+    return found
+
+
+def _dice(record: Record, index: int, side: str) -> tuple[Die, ...]:
+    """The dice of the contest, the last where they were thrown again; none, where they are too many."""
+    line = _thrown(record, side)
+    faces = () if line is None else flat(line.reply)
     return tuple(Die(10, (face,), SIDES[index]) for face in faces) if len(faces) <= 8 else ()
