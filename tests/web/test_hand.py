@@ -149,8 +149,10 @@ def test_what_was_done_last_is_named_where_it_would_be_taken_back() -> None:
     """A reply as its line tells it, or a number set."""
     with served("wfrp/tunnels") as (found, client):
         browser = Browser(client, found, REFEREE)
-        for die in ("11", "30"):
-            browser.do({**browser.form(), "d1": die, "how": "typed"})
+        browser.do({**browser.form(), "d1": "11", "how": "typed"})
+        last = options(browser.get("/hand/undo"))[""]
+        assert last.startswith("the last: lies and waits for the others — Ironbreakers: d100 against ")
+        browser.do({**browser.form(), "d1": "30", "how": "typed"})
         last = options(browser.get("/hand/undo"))[""]
         assert last.startswith("the last: Greenskins: 30 against")
         found.do(REFEREE, Override("rounds_left", "6", "the tide"))

@@ -134,6 +134,9 @@ def _named(scene: Scene, answers: Sequence[Facts]) -> tuple[tuple[str, str], ...
 def _told(scene: Scene, answer: Facts) -> str:
     line = _line_of(scene, answer)
     if line is None:
+        for ask in scene.sight.seen.asks:
+            if ask["place"] == answer["place"] and is_dice(ask) and ask["kind"] != "draw":
+                return scene.say("seat.form.laid.dice", question=question_text(scene, ask))
         name = Seat.parse(str(answer["seat"])).name or scene.say("seat.table")
         return scene.say("seat.form.laid", name=name)
     words = _with_dice(scene, line)

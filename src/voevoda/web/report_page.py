@@ -108,7 +108,8 @@ def report_page(
 
 def _kicker(scene: Scene, record: Record) -> str:
     book = scene.say(f"{scene.book}.name")
-    length = scene.say("seat.report.rounds", n=record.rounds) if record.book.has_rounds else ""
+    fought = record.rounds if record.book.has_rounds else 0
+    length = scene.say("seat.report.rounds", n=fought) if fought else ""
     parts = (scene.sight.title, scene.say(f"seat.{scene.book}.system"), book, length)
     return ". ".join(part for part in parts if part)
 
