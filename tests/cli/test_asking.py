@@ -151,6 +151,16 @@ def test_fix_of_nothing(voevoda: Voevoda) -> None:
     assert 4 == said.out.count("▲")
 
 
+@pytest.mark.parametrize("path", ["nothing", "sides.Elves.points"])
+def test_set_offers_paths_and_names_as_they_are_typed(voevoda: Voevoda, path: str) -> None:
+    """In quotes where they hold a space."""
+    odd = Path("unnamed.yaml").read_text("utf-8").replace("Greenskins", "The Green Host")
+    Path("odd.yaml").write_text(odd, "utf-8")
+    out = voevoda("fight", "odd.yaml", "--ask", "--lang", "en", typed=f":set {path} 3 why\n:quit\n").out
+
+    assert '"The Green Host"' in " ".join(out.split())
+
+
 def test_set_marks_the_number(voevoda: Voevoda) -> None:
     """The referee sets a number with a reason; log and report show it."""
     for path in ("sides.Greenskins.points", "sides.1.points.now"):
@@ -219,7 +229,10 @@ def test_why_without_a_number_explains_the_last_answer(voevoda: Voevoda) -> None
 @pytest.mark.parametrize(
     ("roll", "words"),
     [
-        ("47", ["47 is above 30: a failure (W-3.1);", "−4 tens of the roll (47) (W-3.2); = −1 success level"]),
+        (
+            "47",
+            ["47 is above 30: a failure (W-3.1);", "−4 tens of the roll (47) (W-3.2); = −1 success level"],
+        ),
         ("22", ["22 is not above 30: a success", "= 1 success level", "a critical (W-3.6)"]),
         ("5", ["5 lies between 01 and 05: always a success", "= 3 success level (W-3.2)"]),
         ("00", ["100 lies between 96 and 00: always a failure", "= −7 success level", "a fumble"]),
@@ -426,7 +439,7 @@ def test_a_wrong_number_at_a_draw_speaks_of_the_list(voevoda: Voevoda) -> None:
 
     assert "accepted: one of 1 Grishnak, 2 Snagga" in said
     assert "no number “7” in the list; it has 1 to 2" in said
-    assert "“1 2” does not fit: it takes 1 name" in said
+    assert "“1 2” does not fit: given 2, needed 1" in said
     assert not re.search("▲.*(die|dice)", said)
 
 

@@ -162,7 +162,7 @@ def _named(path: str, name: str, names: tuple[str, ...], key: str) -> int:
         return names.index(name)
     if name.isdecimal() and int(name) < len(names):
         return int(name)
-    raise Illegal(key, given=path, accepted=names)
+    raise Illegal(key, given=path, accepted=tuple(map(print_step, names)))
 
 
 def _within(path: str, value: Fact, least: int, most: int) -> int:

@@ -117,7 +117,7 @@ def _named(name: str, names: tuple[str, ...], key: str) -> int:
         return names.index(name)
     if name.isdecimal() and int(name) < len(names):
         return int(name)
-    raise Illegal(key, given=name, accepted=names)
+    raise Illegal(key, given=name, accepted=tuple(map(print_step, names)))
 
 
 def _within(path: str, value: Fact, least: int, most: int) -> int:

@@ -273,7 +273,7 @@ def _named(path: str, name: str, names: tuple[str, ...], key: str, accepted: tup
         return names.index(name)
     if name.isdecimal() and len(name) < 10 and int(name) < len(names):
         return int(name)
-    raise Illegal(key, given=path, accepted=accepted or names)
+    raise Illegal(key, given=path, accepted=accepted or tuple(map(print_step, names)))
 
 
 def _within(path: str, value: Fact, least: int, most: int) -> int:

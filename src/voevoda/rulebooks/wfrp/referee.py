@@ -50,7 +50,7 @@ def _side(field: Field, path: str, name: str) -> int:
         return names.index(name)
     if name in {"0", "1"}:
         return int(name)
-    raise Illegal("wfrp.illegal.side", given=path, accepted=tuple(names))
+    raise Illegal("wfrp.illegal.side", given=path, accepted=tuple(map(print_step, names)))
 
 
 def _put(pair: tuple[int, int], index: int, number: int) -> tuple[int, int]:
