@@ -214,7 +214,7 @@ def test_the_arithmetic_of_a_fight() -> None:
     found = reasons(example(), *WOLVES_WIN)
 
     assert "Tactics, of it style points 2" in found[0][0]
-    assert ["14 capability of all", "16 Tactics of all", "=30 score of the side"] == found[2][:3]
+    assert ["14 capability of all", "+16 Tactics of all", "=30 score of the side"] == found[2][:3]
     assert [
         "5 Defence",
         "+6 the roll",

@@ -73,8 +73,8 @@ def _capability(key: str, facts: Facts) -> Iterator[Term]:
 def _winner(faces: tuple[int, ...], facts: Facts) -> Iterator[Term]:
     """The parts of a score, and the dice (C-3)."""
     parts = [(name, facts[name]) for name in SCORE if name in facts]
-    for name, value in parts:
-        yield Term(f"skirmish.why.score.{name}", "C-3", _whole(value))
+    for at, (name, value) in enumerate(parts):
+        yield Term(f"skirmish.why.score.{name}", "C-3", _whole(value), how="+" if at else "")
     if len(parts) > 1:
         yield Term("skirmish.why.score", "C-3", _whole(facts["plus"]), how="=")
     thrown: Facts = {"n": len(faces), "faces": " + ".join(map(str, faces))}
