@@ -443,18 +443,18 @@ class Tables:
     @told
     def last(self, token: str) -> Facts:
         """What ``Undo`` would take back for the referee, as ``acts.last`` tells it."""
-        sitter = self._taken(token)
-        if sitter.seat.kind == REFEREE.kind:
-            return last(self._board(self._table(sitter.battle)), sitter.seat)
-        raise Refused("table.refused.referee_only")
+        return last(*self._referees(token))
 
     @told
     def numbers(self, token: str) -> tuple[Facts, ...]:
         """What the referee may set now: the fields of each ``Number`` of the book."""
+        return numbers(self._referees(token)[0])
+
+    def _referees(self, token: str) -> tuple[Board, Seat]:
         sitter = self._taken(token)
-        if sitter.seat.kind == REFEREE.kind:
-            return numbers(self._board(self._table(sitter.battle)))
-        raise Refused("table.refused.referee_only")
+        if sitter.seat.kind != REFEREE.kind:
+            raise Refused("table.refused.referee_only")
+        return self._board(self._table(sitter.battle)), sitter.seat
 
     @told
     def journal(self, token: str) -> str:
