@@ -180,6 +180,7 @@ def test_bad_input_gets_a_sentence(voevoda: Voevoda, folder: Path, unfinished: s
         (["import", "tunnels.yaml"], "journal", "журнал"),
         (["import", "begun.jsonl", "--title", "  "], "title", "Название"),
         (["import", "begun.jsonl", "--data", "there"], "damaged", "повреждена"),
+        (["import", "begun.jsonl", "--data", "sqlite:///"], "in memory", "в памяти"),
     ):
         assert english in refused(voevoda(*line))
         assert russian in refused(voevoda(*line, "--lang", "ru"))

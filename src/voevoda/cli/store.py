@@ -43,6 +43,9 @@ T = TypeVar("T")
 KINDS = ("referee", "commander", "player", "spectator", "table")
 """The order in which seats are shown."""
 
+MEMORY = ("sqlite://", "sqlite:///", "sqlite:///:memory:")
+"""Databases that are gone with the command that has made them."""
+
 DATABASE = b"SQLite format 3\0"
 """How a backup begins."""
 
@@ -135,6 +138,8 @@ def _write_new(path: str, content: str) -> None:
 def import_file(file: str, title: str | None, data: str | None, lang: Language) -> None:
     """Take a battle from its file, or what is missing from a backup, into the database."""
     content = read_content(file)
+    if place(data) in MEMORY:
+        raise BadInput("cli.import.memory", given=place(data))
     with opened(data, make=True) as store:
         if content.startswith(DATABASE):
             new, there = store.restore(file)
