@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +13,7 @@ from tests.files.toy_journals import toy_book
 from tests.table.tables import ASH, BIRCH, BOOK, BOOKS, Group
 from tests.table.test_answers import clash
 from voevoda.journal_store import open_store
-from voevoda.play.journal import Closed, commitment_to, verify
+from voevoda.play.journal import Answered, Closed, commitment_to, verify
 from voevoda.play.seats import REFEREE, SPECTATOR, Line, Seat
 from voevoda.table import (
     Agree,
@@ -33,6 +34,7 @@ from voevoda.table import (
     Throw,
     Undo,
 )
+from voevoda.table.board import print_place
 
 
 def key(answer: Done | Refusal) -> str:
@@ -247,6 +249,68 @@ def test_a_referee_who_plays_corrects_nothing_that_is_hidden_from_him(where: str
         assert hidden not in [each["place"] for each in group.sight(own).answers]
         assert "table.refused.no_answer" == key(group.do(own, Correct(hidden, options[1], "why")))
         assert "table.refused.no_answer" == key(group.do(own, Undo(hidden)))
+
+
+PLAYING = Seat("referee", "Ash")
+
+
+@pytest.fixture
+def playing(where: str) -> Iterator[Group]:
+    """A table whose referee commands Ash, and the cards that were laid are turned up."""
+    with open_store(where, BOOKS) as store:
+        group = Group(store, usual(), plays="Ash")
+        group.join(BIRCH)
+        for reply in (None, "pass", "first"):
+            for seat in (PLAYING, BIRCH):
+                if reply is None:
+                    group.throw(seat)
+                else:
+                    options: Any = group.ask(seat)["options"]
+                    group.answer(seat, reply if reply in options else options[0])
+        yield group
+
+
+def test_a_referee_who_plays_does_not_choose_again_by_what_was_shown(playing: Group) -> None:
+    """Nobody looks twice; and he is not offered what would be refused."""
+    journal = playing.store.load(playing.battle).journal
+    own = [each for each in journal if isinstance(each, Answered) and each.place.by == ASH]
+    mine = [print_place(each.place) for each in own]
+    looked = Refusal("table.refused.looked", {"what": "toy.shown"})
+
+    assert 3 == len(mine)
+    assert [looked] * 4 == [playing.do(PLAYING, Undo(place)) for place in (*mine, None)]
+    assert looked == playing.do(PLAYING, Correct(mine[-1], own[-1].reply, "why"))
+    assert "undo" not in playing.sight(PLAYING).offers
+    assert () == playing.sight(PLAYING).answers
+    assert journal == playing.store.load(playing.battle).journal
+
+
+def test_a_referee_who_plays_takes_back_what_came_after_what_was_shown(playing: Group) -> None:
+    """Dice come again with the same faces; and what lies covered shows nothing yet."""
+    thrower = PLAYING if playing.sight(PLAYING).seen.asks else BIRCH
+    playing.throw(thrower)
+    faces = last(playing, PLAYING).reply
+    assert "undo" in playing.sight(PLAYING).offers
+    playing.done(PLAYING, Undo())
+    playing.throw(thrower)
+
+    assert faces == last(playing, PLAYING).reply
+
+
+def test_a_referee_who_plays_takes_back_a_choice_that_showed_nothing(where: str) -> None:
+    """Until he has drawn, or has been told something."""
+    with open_store(where, BOOKS) as store:
+        group = Group(store, usual(), plays="Ash")
+        group.join(BIRCH)
+        for seat in (PLAYING, BIRCH):
+            group.throw(seat)
+        group.answer(PLAYING, "send")
+        group.done(PLAYING, Undo())
+        group.answer(PLAYING, "send")
+        options: Any = group.ask(PLAYING)["options"]
+        group.answer(PLAYING, options[0])
+
+        assert Refusal("table.refused.looked", {"what": "toy.sought"}) == group.do(PLAYING, Undo())
 
 
 def test_the_seed_is_announced_at_once_and_shown_when_the_battle_is_closed(group: Group) -> None:

@@ -31,6 +31,7 @@ from voevoda.play.questions import Chance, Roll, Ruled, frozen, ruled_as
 from voevoda.play.seats import REFEREE, Fact, Facts, Seat
 from voevoda.table import commands
 from voevoda.table.board import Board, given_at, has_done, own_last, print_place, visible
+from voevoda.table.looks import check_taken_back, mendable, stays
 from voevoda.table.robots import run_on, run_to_end, threw
 from voevoda.table.settings import DICE
 
@@ -55,6 +56,7 @@ def act(board: Board, seat: Seat, command: commands.Command) -> Board:
         if not board.current:
             raise Refused("table.refused.rules")
     after = DOES[name](board, seat, command)
+    check_taken_back(board, seat, after)
     # What was just taken back does not come again by itself.
     return after if name in ALWAYS or name in (commands.Undo, commands.Close) else run_on(after)
 
@@ -377,9 +379,10 @@ def offers(board: Board, seat: Seat) -> tuple[str, ...]:
         except Refused:
             return tuple(found)
         return (*found, "undo")
-    if has_done(board):
+    found_last = last_done(board.journal)
+    if found_last is not None and not stays(board, seat, found_last[0]):
         found.append("undo")
-    known = visible(board, seat)
+    known = mendable(board, seat)
     if any(each.entry.source == "typed" and each.line is not None for each in known):
         found.append("correct")
     open_ = [asked.question for asked in waiting if asked.question.seen_by.holds(seat)]

@@ -14,8 +14,9 @@ from voevoda.play.position import Asked, put
 from voevoda.play.questions import Chance, Question, mark_of
 from voevoda.play.seats import Facts, Line, Seat, Seen, canonical
 from voevoda.table.acts import offers
-from voevoda.table.board import Board, is_hidden, print_place, visible
-from voevoda.table.taken import TakenBack, taken_back
+from voevoda.table.board import Board, is_hidden, print_place
+from voevoda.table.looks import mendable
+from voevoda.table.taken import TakenBack, taken_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +50,8 @@ class Sight:
     """What this seat may do beside answering: ``undo``, ``throw``, ``correct``, ``rule``, ``override``,
     ``run``, ``close``."""
     answers: tuple[Facts, ...]
-    """For the referee, each reply that stands: its ``place``, ``key``, ``seat`` and ``source``, and ``line``,
-    its index in the log, or None while others asked together with it are still out."""
+    """For the referee, each reply that he may take back: its ``place``, ``key``, ``seat`` and ``source``, and
+    ``line``, its index in the log, or None while others asked together with it are still out."""
     dice: Facts
     """What is agreed on dice: ``all``, ``at_once``, and each seat that differs."""
     undone: tuple[str, ...]
@@ -121,10 +122,7 @@ def sight(board: Board, seat: Seat, here: frozenset[Seat] = frozenset()) -> Sigh
             **{str(each): dice for each, dice in sorted(board.settings.dice_of.items())},
         },
         undone=tuple(entry.reason for entry in board.journal if isinstance(entry, Undone)),
-        taken=tuple(
-            each._replace(lines=tuple(line for line in each.lines if line.seen_by.holds(seat)))
-            for each in taken_back(board)
-        ),
+        taken=taken_for(board, seat),
         appeals=tuple({"seat": str(who), "words": words} for who, words in board.settings.appeals)
         if is_referee
         else (),
@@ -229,6 +227,6 @@ def _answers(board: Board, seat: Seat, log: tuple[Line, ...]) -> tuple[Facts, ..
             "seat": str(each.entry.place.by),
             "source": each.entry.source,
         }
-        for each in visible(board, seat)
+        for each in mendable(board, seat)
     ]
     return tuple(found)
