@@ -69,7 +69,8 @@ PLAIN = {
 
 SUMS = {
     "gurps.unit.man", "gurps.unit.strength", "gurps.strength", "gurps.survival", "gurps.glory",
-    "gurps.account", "gurps.margin", "gurps.difference", "gurps.hurt", "gurps.morale", "gurps.second_roll", "gurps.promotion",
+    "gurps.account", "gurps.margin", "gurps.difference", "gurps.hurt", "gurps.morale", "gurps.second_roll",
+    "gurps.promotion",
     "gurps.reaction", "wfrp.unit.points", "wfrp.round.won", "wfrp.influence", "wfrp.influence.critical",
     "wfrp.influence.fumble", "skirmish.modes.contest", "skirmish.winner.contest", "skirmish.out.test",
     "skirmish.wound.test", "skirmish.surrender.test", "savage.battle.roll", "savage.characters.roll",
