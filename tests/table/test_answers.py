@@ -266,11 +266,13 @@ def test_each_line_of_the_log_says_its_round(group: Group) -> None:
 def test_the_referee_is_told_what_he_may_set(group: Group) -> None:
     """As the book names it; nobody else is."""
     group.everybody()
-    listed = group.tables.numbers(group.tokens[REFEREE])
-    assert isinstance(listed, tuple)
+    mending = group.tables.mending(group.tokens[REFEREE])
+    assert not isinstance(mending, Refusal)
+    last, listed = mending
+    assert {} == last
     assert [("Ash.tents", 1, 9), ("Birch.tents", 1, 9)] == [
         (each["path"], each["least"], each["most"]) for each in listed
     ]
-    refused = group.tables.numbers(group.tokens[ASH])
+    refused = group.tables.mending(group.tokens[ASH])
     assert isinstance(refused, Refusal)
     assert "table.refused.referee_only" == refused.key

@@ -389,9 +389,11 @@ def test_every_page_of_the_hand_is_there_when_it_is_offered(lang: Language) -> N
         there: dict[Seat, set[str]] = {}
         for seat in (REFEREE, commander("Greenskins"), SPECTATOR):
             scene = Scene(found.sight(seat), lang, "/seat/1")
-            numbers = found.tables.numbers(found.tokens[REFEREE])
-            assert not isinstance(numbers, Refusal)
-            pages = {name: hand_page(scene, Frame("", "/"), name, numbers=numbers) for name in names}
+            mending = found.tables.mending(found.tokens[REFEREE])
+            assert not isinstance(mending, Refusal)
+            last, numbers = mending
+            around = Frame("", "/")
+            pages = {name: hand_page(scene, around, name, numbers=numbers, last=last) for name in names}
             there[seat] = {name for name, page in pages.items() if page is not None}
             for page in pages.values():
                 if page is not None:

@@ -441,20 +441,17 @@ class Tables:
         return sitter, board
 
     @told
-    def last(self, token: str) -> Facts:
-        """What ``Undo`` would take back for the referee, as ``acts.last`` tells it."""
-        return last(*self._referees(token))
+    def mending(self, token: str) -> tuple[Facts, tuple[Facts, ...]]:
+        """For the referee: what ``Undo`` would take back, and what he may set now, as ``acts`` tells them."""
+        sitter = self._referee(token)
+        board = self._board(self._table(sitter.battle))
+        return last(board, sitter.seat), numbers(board)
 
-    @told
-    def numbers(self, token: str) -> tuple[Facts, ...]:
-        """What the referee may set now: the fields of each ``Number`` of the book."""
-        return numbers(self._referees(token)[0])
-
-    def _referees(self, token: str) -> tuple[Board, Seat]:
+    def _referee(self, token: str) -> Sitter:
         sitter = self._taken(token)
         if sitter.seat.kind != REFEREE.kind:
             raise Refused("table.refused.referee_only")
-        return self._board(self._table(sitter.battle)), sitter.seat
+        return sitter
 
     @told
     def journal(self, token: str) -> str:
@@ -462,9 +459,7 @@ class Tables:
 
         It has the seed only once that is shown.
         """
-        sitter = self._taken(token)
-        if sitter.seat.kind != REFEREE.kind:
-            raise Refused("table.refused.referee_only")
+        sitter = self._referee(token)
         loaded = self._store.load(sitter.battle)
         if sitter.seat.name and not loaded.battle.closed:
             raise Refused("table.refused.not_closed")

@@ -181,9 +181,9 @@ async def _hand(
 ) -> Response:
     scene = await scene_of(request, sitter)
     numbers: tuple[Facts, ...] = ()
-    if name == "set":
-        found = await in_thread(tables_of(request).numbers, token_of(request))
-        numbers = () if isinstance(found, Refusal) else found
+    if name in ("set", "undo"):
+        found = await in_thread(tables_of(request).mending, token_of(request))
+        last, numbers = (last, numbers) if isinstance(found, Refusal) else found
     if refusal is not None:
         filled = with_number(scene, filled, refusal, numbers)
     around = frame(request, scene.sight.title, here="battles", seated=seated(scene))
@@ -193,14 +193,11 @@ async def _hand(
     if page is None:
         if refusal is not None:
             raise told_by(refusal)
+    last: Facts = {}
         raise HTTPException(404) if name not in HAND else Told("seat.hand.not_now", {}, status=409)
     return await shown(request, page, 200 if refusal is None else status_of(refusal))
 
 
-    last: Facts = {}
-    if name == "undo":
-        done = await in_thread(tables_of(request).last, token_of(request))
-        last = {} if isinstance(done, Refusal) else done
 @router.get("/seat/{id}/report")
 async def report(
     request: Request,
