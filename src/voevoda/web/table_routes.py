@@ -14,7 +14,7 @@ from voevoda.export import Record, as_json, as_markdown, as_short
 from voevoda.export.csv_text import as_csv
 from voevoda.i18n import Language
 from voevoda.play.errors import Refused
-from voevoda.play.seats import REFEREE
+from voevoda.play.seats import REFEREE, Facts
 from voevoda.table import Leave, Refusal, Sight, Sitter
 from voevoda.table.outlook import outlook
 from voevoda.web.books import screen_of
