@@ -31,15 +31,14 @@ def test_strategy_is_the_sum_of_its_parts(name: str) -> None:
 
 @pytest.mark.parametrize("name", examples("wfrp"))
 def test_points_are_the_sum_of_the_units_times_the_field(name: str) -> None:
-    """Rounded down once, perhaps scaled; a unit's own points are its men times its factors."""
+    """Rounded down once, perhaps scaled; of a unit stand its heads and then its factors."""
     battle = battle_of("wfrp", name)
     for side, (*lines, last) in zip(battle.model.sides, battle.book.parts(battle.state), strict=True):
         units = {line.of: Fraction(line.value) for line in lines if line.what == "unit"}
         field = prod(Fraction(line.value) for line in lines if line.times and not line.of)
         whole = next((line.value for line in lines if line.what == "whole"), last.value)
-        assert int(sum(units.values()) * field) == whole
-        for unit in side.units:
-            assert unit.count * _factors(lines, unit.name) == units[unit.name]
+        assert int(sum(count * _factors(lines, unit) for unit, count in units.items()) * field) == whole
+        assert {unit.name: unit.count for unit in side.units} == units
 
 
 def _factors(lines: list[Part], unit: str) -> Fraction:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from voevoda.rulebooks.book import Part
-from voevoda.rulebooks.wfrp.rules import FACTORS, field_factors, field_points, points_of, starting_points
+from voevoda.rulebooks.wfrp.rules import FACTORS, field_factors, field_points, starting_points
 from voevoda.rulebooks.wfrp.state import Field, Side
 
 CLAUSES = {
@@ -21,7 +21,7 @@ CLAUSES = {
 
 
 def parts(field: Field) -> tuple[tuple[Part, ...], ...]:
-    """Both sides: each unit's points with its factors, those of the field, and the whole points last."""
+    """Both sides: each unit's heads with its factors, those of the field, and the whole points last."""
     return tuple(
         (*_parts(side, index, start), Part("W-2.6", "points", start))
         for index, (side, start) in enumerate(
@@ -33,7 +33,7 @@ def parts(field: Field) -> tuple[tuple[Part, ...], ...]:
 def _parts(side: Side, index: int, start: int) -> Iterator[Part]:
     for number, unit in enumerate(side.units):
         place = ("sides", index, "units", number)
-        yield Part("W-1.1", "unit", points_of(unit), unit.name, at=(*place, "name"))
+        yield Part("W-1.1", "unit", unit.count, unit.name, at=(*place, "name"))
         for name in FACTORS:
             value = getattr(unit, name)
             if value != 1:
