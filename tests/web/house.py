@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from voevoda.web.requests import seat_id
 from voevoda.web.server import Server
 
 PLACE = "http://127.0.0.1:8000"
+IDS = count()
 OWNER = "0123456789abcdef" * 2
 
 
@@ -119,7 +121,7 @@ class House:
 
     def link(self, referee: Browser, seat: str, whose: Seat) -> str:
         """The link to a seat, as the referee's page shows it."""
-        referee.post(f"{seat}/seats", {"form": "again", "what": "link", "seat": str(whose)})
+        referee.post(f"{seat}/seats", {"form": f"form {next(IDS)}", "what": "link", "seat": str(whose)})
         token = self.server.links.of(self.battle(seat), whose)
         assert token is not None
         return f"/join/{token}"

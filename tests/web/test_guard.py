@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import strategies as st
 from starlette.websockets import WebSocketDisconnect
@@ -15,8 +16,9 @@ from starlette.websockets import WebSocketDisconnect
 from tests.web.house import PLACE, Browser, House, ask, house, words
 from voevoda.play.seats import commander
 from voevoda.web.guard import Body, shown_path
-from voevoda.web.limits import ACTIONS, TRIES
+from voevoda.web.limits import ACTIONS, LINES, TRIES
 from voevoda.web.requests import Told, file_name
+from voevoda.web.run import configured
 
 HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
@@ -31,12 +33,84 @@ def test_every_answer_says_what_a_browser_may_do_with_it() -> None:
     with house() as found:
         browser = found.browser()
         seat = browser.begin()
-        for path in ("/", seat, f"{seat}/battle.jsonl", "/nowhere", "/static/mark.svg", "/join/x"):
+        for path in ("/", seat, f"{seat}/battle.jsonl", "/nowhere", "/static/mark.svg"):
             headers = browser.client.get(path).headers
             assert HEADERS == {name: headers[name] for name in HEADERS}
             assert ("no-cache" if "static" in path else "no-store") == headers["cache-control"]
         refused = browser.client.post("/language", headers={"origin": "http://elsewhere.example"})
         assert HEADERS == {name: refused.headers[name] for name in HEADERS}
+
+
+def test_the_page_of_a_link_tells_its_address_to_nothing_that_it_loads() -> None:
+    """Nor to another site; that a form comes from us is still to be seen."""
+    with house() as found:
+        assert "strict-origin" == found.browser().client.get("/join/x").headers["referrer-policy"]
+
+
+def test_search_engines_are_told_to_stay_away() -> None:
+    """Whatever page they come to."""
+    with house() as found:
+        browser = found.browser()
+        assert "User-agent: *\nDisallow: /\n" == browser.get("/robots.txt")
+        assert "noindex, nofollow" == browser.client.get("/").headers["x-robots-tag"]
+
+
+def test_head_is_answered_like_get_without_the_page() -> None:
+    """Whoever looks whether a page is there."""
+    with house() as found:
+        browser = found.browser()
+        asked = browser.client.head("/rules/wfrp")
+
+        assert (200, b"") == (asked.status_code, asked.content)
+        assert browser.client.get("/rules/wfrp").headers["content-type"] == asked.headers["content-type"]
+        assert 404 == browser.client.head("/nowhere").status_code
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"), [("/", "GET, HEAD"), ("/join/x", "GET, HEAD, POST"), ("/theme", "POST")]
+)
+def test_what_may_not_be_done_at_an_address_says_what_may(path: str, allowed: str) -> None:
+    """By the header that is there for it."""
+    with house() as found:
+        answer = found.browser().client.request("PUT", path, headers={"origin": PLACE})
+
+        assert (405, allowed) == (answer.status_code, answer.headers["allow"])
+
+
+def test_what_is_refused_at_a_table_or_of_a_file_writes_a_line_each(caplog: pytest.LogCaptureFixture) -> None:
+    """With the key of the refusal, and nothing that whoever asked has made up."""
+    with house() as found:
+        browser = found.browser()
+        seat = browser.begin()
+        caplog.clear()
+        browser.post(f"{seat}/do", {"form": "x", "what": "undo"}, 409)
+        browser.bring("evil\x1b[31m.yaml", b"rulebook: \x1b[31m", 400)
+
+        lines = [each.getMessage() for each in caplog.records if each.name == "voevoda.web"]
+        assert [
+            "testclient: POST /seat/{id}/do: 409 table.refused.nothing",
+            "testclient: POST /import: 400 files.control",
+        ] == lines
+
+
+def test_one_address_cannot_fill_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    """So many lines in a minute; then more."""
+    with house() as found:
+        browser = found.browser()
+        for _ in range(LINES.most + 5):
+            browser.get("/nowhere", 404)
+        assert LINES.most == len([each for each in caplog.records if each.name == "voevoda.web"])
+        found.rest()
+        browser.get("/nowhere", 404)
+        assert LINES.most + 1 == len([each for each in caplog.records if each.name == "voevoda.web"])
+
+
+@pytest.mark.parametrize("believed", [False, True])
+def test_only_a_proxy_that_was_named_is_believed(believed: bool) -> None:
+    """Else whoever asks would choose by which address he is counted."""
+    config = configured(FastAPI(), behind_proxy=believed)
+
+    assert believed == config.proxy_headers
 
 
 @pytest.mark.parametrize(
@@ -250,9 +324,28 @@ def test_forms_of_language_and_theme_lead_back_to_pages_of_ours(back: str, leads
 
 def test_the_log_shows_no_secret_part_of_an_address() -> None:
     """Whatever comes behind it."""
-    assert ["/join/…", "/owner/…", "/seat/x"] == [
-        shown_path(path) for path in ("/join/secret/x", "/owner/secret", "/seat/x")
-    ]
+    paths = (
+        "/join/secret/x",
+        "/owner/secret",
+        "//join/secret",
+        "/Join//secret",
+        f"/x/{'a0' * 16}",
+        "/seat/x",
+    )
+    shown = [shown_path(path) for path in paths]
+
+    assert ["/join/…", "/owner/…", "//join/…", "/Join//…", "/x/…", "/seat/x"] == shown
+
+
+def test_an_address_writes_one_line_of_the_log_and_no_colours(caplog: pytest.LogCaptureFixture) -> None:
+    """Nobody forges lines, or what a terminal shows of them."""
+    with house() as found:
+        path = "/seat/x%0a2026-11-30 ERROR voevoda: forged%1b[31m\u202e"
+        with pytest.raises(WebSocketDisconnect), found.browser().live(path, "http://elsewhere.example"):
+            pass
+
+        (line,) = [each.getMessage() for each in caplog.records if each.name == "voevoda.web"]
+        assert line.isprintable()
 
 
 @given(st.text())

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
+from itertools import count
 
+import httpx
 import pytest
 import segno
+from starlette.responses import Response
 
 from tests.web.drafts import sent
-from tests.web.house import House, ask, hidden, house, words
+from tests.web.house import PLACE, Clock, House, ask, hidden, house, words
 from tests.web.html import read
 from voevoda.i18n import LANGUAGES, Language
 from voevoda.play.seats import SPECTATOR, commander, player
+from voevoda.web.server import LATELY, Answers
 
 IRON = commander("Ironbreakers")
 
@@ -33,15 +38,86 @@ def test_looking_at_a_link_spends_nothing_and_taking_it_does() -> None:
 
 
 def test_a_form_that_was_sent_twice_takes_the_seat_once() -> None:
-    """A finger that trembles gets in."""
+    """A finger that trembles gets in, by whichever answer its browser goes; another form finds it spent."""
     with house() as found:
         rita, wanda = found.browser(), found.browser()
         link = found.link(rita, rita.begin(), IRON)
         form = {**hidden(wanda.get(link)), "name": "Wanda"}
-        first, second = wanda.post(link, form), wanda.post(link, form, 410)
+        first, second = wanda.post(link, form), wanda.post(link, form)
 
-        assert first.headers["location"].startswith("/seat/")
-        assert "location" not in second.headers
+        assert first.headers.get_list("set-cookie") == second.headers.get_list("set-cookie")
+        assert "Ironbreakers" in words(wanda.get(second.headers["location"]))
+        wanda.post(link, {**form, "form": "another"}, 410)
+        wanda.post(link, {**form, "name": "Thief"}, 410)
+
+
+def test_six_forms_at_once_take_a_seat_once() -> None:
+    """All six are led to it, with the same cookie."""
+
+    async def storm(found: House, link: str, form: dict[str, str]) -> list[httpx.Response]:
+        transport = httpx.ASGITransport(found.app)
+        async with httpx.AsyncClient(
+            transport=transport, base_url=PLACE, headers={"origin": PLACE}
+        ) as client:
+            return list(await asyncio.gather(*(client.post(link, data=form) for _ in range(6))))
+
+    with house() as found:
+        rita, wanda = found.browser(), found.browser()
+        link = found.link(rita, rita.begin(), IRON)
+        form = {**hidden(wanda.get(link)), "name": "Wanda"}
+        answers = asyncio.run(storm(found, link, form))
+
+        assert [303] * 6 == [answer.status_code for answer in answers]
+        assert 1 == len({tuple(answer.headers.get_list("set-cookie")) for answer in answers})
+
+
+def test_who_leaves_or_moves_by_a_form_that_comes_twice_is_told_the_same() -> None:
+    """The link to the own seat stands in both answers, and is the same; then it opens the seat."""
+    with house() as found:
+        rita, wanda, phone = found.browser(), found.browser(), found.browser()
+        seat = rita.begin()
+        own = wanda.take(found.link(rita, seat, IRON))
+        form = {"form": "move", "what": "link", "seat": str(IRON)}
+        first, second = (wanda.post(f"{own}/seats", form, 200) for _ in range(2))
+        assert words(first.text) == words(second.text)
+        (link,) = set(re.findall(r"/join/\w+", second.text))
+        phone.take(link)
+        leave = {"form": "leave", "what": "leave"}
+        assert ["/", "/"] == [phone.post(f"{own}/do", leave).headers["location"] for _ in range(2)]
+        phone.get(own, 403)
+
+
+def test_the_answer_to_a_form_is_kept_for_a_while() -> None:
+    """Then its id is that of another form; after a restart nothing is known of it."""
+    clock = Clock()
+    answers = Answers(clock)
+    made = count()
+
+    async def answer() -> Response:
+        return Response(str(next(made)))
+
+    async def said() -> bytes:
+        return bytes((await answers.once("a form", answer)).body)
+
+    async def twice() -> list[bytes]:
+        kept = [await said(), await said()]
+        clock.now += LATELY
+        return [*kept, await said()]
+
+    assert [b"0", b"0", b"1"] == asyncio.run(twice())
+
+
+def test_a_refused_form_is_asked_anew() -> None:
+    """Who mends what was wrong, or tries again when the disk has room, is not told the old refusal."""
+    answers, made = Answers(), count()
+
+    async def answer() -> Response:
+        return Response(str(next(made)), 409)
+
+    async def twice() -> list[bytes]:
+        return [bytes((await answers.once("a form", answer)).body) for _ in range(2)]
+
+    assert [b"0", b"1"] == asyncio.run(twice())
 
 
 def test_a_seats_cookie_is_for_its_seat_alone() -> None:

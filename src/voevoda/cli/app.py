@@ -70,12 +70,13 @@ def serve(
     host: Annotated[str | None, Option("--host", metavar="HOST")] = None,
     port: Annotated[str | None, Option("--port", metavar="N")] = None,
     address: Annotated[str | None, Option("--address", metavar="URL")] = None,
+    behind_proxy: Annotated[bool, Option("--behind-proxy")] = False,
     data: Data = None,
 ) -> None:
     """Serve the table in the browser."""
     from voevoda.cli.serve import serve
 
-    serve(lan, host, port, address, data, ctx.obj)
+    serve(lan, host, port, address, data, ctx.obj, behind_proxy=behind_proxy)
 
 
 @app.command(cls=Command)

@@ -20,7 +20,7 @@ COMMON = ("--format",)
 FIRST = "serve"
 """The command that is meant where none is named."""
 
-ITS = ("--lan", "--host", "--port", "--address", "--data")
+ITS = ("--lan", "--host", "--port", "--address", "--behind-proxy", "--data")
 """Its options, which then stand alone."""
 
 

@@ -41,6 +41,8 @@ class Place:
     address: str = ""
     lan: str = ""
     """What to type to be reached by phones; empty if that is what was typed."""
+    behind_proxy: bool = False
+    """Whether a proxy on this machine is believed about who asks, and how."""
 
 
 def serve(
@@ -50,6 +52,8 @@ def serve(
     address: str | None,
     data: str | None,
     lang: Language,
+    *,
+    behind_proxy: bool = False,
 ) -> None:
     """Serve the table until the person ends it."""
     where = Place(
@@ -57,6 +61,7 @@ def serve(
         None if port is None else _port(port),
         "" if address is None else _address(address),
         "" if lan else lan_command(port, data, lang),
+        behind_proxy,
     )
     with opened(data, make=True) as store, listening(where, lang) as sockets:
         _serve(store, sockets, where, owner_secret(data), lang)
@@ -212,7 +217,7 @@ def _serve(store: Store, sockets: list[socket.socket], where: Place, owner: str,
         stream=sys.stderr, level=logging.WARNING, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
     _say(store, near, far, owner, lang, lan=bound in (EVERYWHERE, "::"))
-    run(application(server), sockets)
+    run(application(server), sockets, behind_proxy=where.behind_proxy)
     write(text(lang, "cli.serve.ended", {}))
 
 

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 from fastapi import APIRouter, FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
+from fastapi.responses import PlainTextResponse
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -72,6 +73,7 @@ def application(server: Server) -> FastAPI:
     app.add_middleware(GZipMiddleware, compresslevel=6)
     app.add_middleware(Guard)
     app.add_api_route("/static/{name}", static, methods=["GET"])
+    app.add_api_route("/robots.txt", robots, methods=["GET"])
     app.add_api_route("/language", choose_language, methods=["POST"])
     app.add_api_route("/theme", choose_theme, methods=["POST"])
     for router in ROUTERS:
@@ -91,6 +93,11 @@ def static(request: Request, name: str) -> Response:
         media_type=TYPES.get(name.rpartition(".")[2], "application/octet-stream"),
         headers={"cache-control": f"public, max-age={YEAR}, immutable" if lasting else "no-cache"},
     )
+
+
+def robots() -> Response:
+    """A table is nobody's to search."""
+    return PlainTextResponse("User-agent: *\nDisallow: /\n")
 
 
 async def choose_language(request: Request) -> Response:

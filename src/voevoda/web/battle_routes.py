@@ -99,7 +99,7 @@ async def rename(request: Request, id: str) -> Response:  # noqa: A002
     done = await in_thread(tables_of(request).rename, sitter.battle, title)
     if isinstance(done, Refusal):
         page = await in_thread(_page, request, sitter, done, title)
-        return await shown(request, page, status_of(done))
+        return await shown(request, page, status_of(done), done.key)
     return see(f"{seat_path(sitter)}/battle")
 
 

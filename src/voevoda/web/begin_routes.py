@@ -7,7 +7,6 @@ it was left.
 from __future__ import annotations
 
 import json
-from hashlib import sha256
 
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData, UploadFile
@@ -35,6 +34,7 @@ from voevoda.web.requests import (
     in_thread,
     language_of,
     may_begin,
+    once,
     refused,
     seat_path,
     see,
@@ -73,20 +73,24 @@ async def begin_file(request: Request) -> Response:
     try:
         battle = await in_thread(read, file)
     except BadFile as bad:
-        return await shown(request, bring(request, _problems(language_of(request), bad)), 400)
+        return await _refused(request, bad)
     return await shown(request, who_sits(request, battle, file))
 
 
 @router.post("/begin")
 async def begin(request: Request) -> Response:
     """Begin the battle of a file; whoever begins it is its referee."""
-    await check_may_begin(request)
     form = await form_of(request)
+    return await once(request, form, lambda: _begin(request, form))
+
+
+async def _begin(request: Request, form: FormData) -> Response:
+    await check_may_begin(request)
     file = _file_of(form)
     try:
         battle = await in_thread(read, file)
     except BadFile as bad:
-        return await shown(request, bring(request, _problems(language_of(request), bad)), 400)
+        return await _refused(request, bad)
     lang = language_of(request)
     dice = field_of(form, "dice")
     settings = Settings(
@@ -96,12 +100,9 @@ async def begin(request: Request) -> Response:
     name = field_of(form, "name", 1000).strip() or text(lang, "server.referee", {})
     plays = field_of(form, "plays") or None
     server = server_of(request)
-    taken = await server.beginnings.begun(
-        sha256(repr(form.multi_items()).encode(errors="replace")).hexdigest(),
-        lambda: in_thread(_begun, server, battle, file, lang, name, plays, settings),
-    )
+    taken = await in_thread(_begun, server, battle, file, lang, name, plays, settings)
     if isinstance(taken, Refusal):
-        return await shown(request, who_sits(request, battle, file, taken), status_of(taken))
+        return await shown(request, who_sits(request, battle, file, taken), status_of(taken), taken.key)
     return await _at_table(request, taken)
 
 
@@ -192,23 +193,29 @@ async def ask_file(request: Request) -> Response:
 @router.post("/import")
 async def take_file(request: Request) -> Response:
     """A file comes in: a battle file, or a whole battle."""
-    await check_may_begin(request)
     form = await form_of(request, files=1)
+    try:
+        return await once(request, form, lambda: _take_file(request, form))
+    finally:
+        await form.close()
+
+
+async def _take_file(request: Request, form: FormData) -> Response:
+    await check_may_begin(request)
     upload = form.get("file")
     lang = language_of(request)
     if not isinstance(upload, UploadFile) or not upload.filename:
-        return await shown(request, bring(request, text(lang, "server.import.none", {})), 400)
+        page = bring(request, text(lang, "server.import.none", {}))
+        return await shown(request, page, 400, "server.import.none")
     content, name = await upload.read(WHOLE_BATTLE + 1), upload.filename[:100]
-    await form.close()
     try:
-        if is_whole(content):
+        if await in_thread(is_whole, content):
             return await _at_table(
                 request, await in_thread(_imported, server_of(request), content, name, lang)
             )
         battle = await in_thread(battle_of_file, content, name)
     except BadFile as bad:
-        status = 413 if is_too_large(bad) else 400
-        return await shown(request, bring(request, _problems(lang, bad)), status)
+        return await _refused(request, bad)
     return await shown(request, who_sits(request, battle, content.decode("utf-8-sig", "replace")))
 
 
@@ -253,11 +260,15 @@ def bring(request: Request, wrong: str = "") -> pages.Form:
         action="/import",
         groups=(Group(rows=((upload,),)),),
         submit=title,
+        hidden=(("form", FORM_ID),),
         back=Action(text(lang, "server.home", {}), "/", "link"),
         refusal=parts.Refusal(text(lang, "server.not_done", {}), wrong) if wrong else None,
         files=True,
     )
 
 
-def _problems(lang: Language, bad: BadFile) -> str:
-    return " ".join(f"{problem_text(lang, problem)}" for problem in bad.problems)
+async def _refused(request: Request, bad: BadFile) -> Response:
+    """The page on which a file is chosen, with what was wrong with the one before."""
+    words = " ".join(problem_text(language_of(request), problem) for problem in bad.problems)
+    status = 413 if is_too_large(bad) else 400
+    return await shown(request, bring(request, words), status, bad.problems[0].key)

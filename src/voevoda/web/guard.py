@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-import logging
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
@@ -19,14 +18,12 @@ from starlette.requests import HTTPConnection, Request
 
 from voevoda.web.limits import FORM, KB, PATIENCE, WHOLE_BATTLE
 from voevoda.web.messages import told_page
-from voevoda.web.requests import Told, client_of, server_of
+from voevoda.web.requests import Told, note_refused, server_of, shown_line
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
 App: TypeAlias = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
-
-LOG = logging.getLogger("voevoda.web")
 
 CONTENT: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -35,7 +32,7 @@ CONTENT: Final = (
 
 HEADERS: Final = (
     (b"content-security-policy", CONTENT.encode()),
-    (b"referrer-policy", b"same-origin"),
+    (b"x-robots-tag", b"noindex, nofollow"),
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -51,13 +48,16 @@ LARGEST: Final = (
 )
 """Where more may be sent than a form."""
 
+TOKEN: Final = re.compile(r"((?:join|owner)[^0-9a-z]+).*|[0-9a-f]{20,}", re.IGNORECASE | re.DOTALL)
+"""What is, or may be, the secret part of an address."""
+
 DRAINED: Final = 8 * WHOLE_BATTLE
 """So much is read and thrown away, so that who has sent too much can read why it was refused."""
 
 
 def shown_path(path: str) -> str:
-    """A path for the log: without the token that may stand in it."""
-    return re.sub(r"^(/join/|/owner/).*", r"\1…", path)[:200]
+    """A path for the log: without a token, wherever it stands, and without what acts on a screen."""
+    return shown_line(TOKEN.sub(r"\1…", path))
 
 
 class Guard:
@@ -77,16 +77,18 @@ class Guard:
             if told is None:
                 await self._app(scope, receive, send)
                 return
-            LOG.warning("%s: socket %s: %s", client_of(connection), shown_path(scope["path"]), told.key)
+            note_refused(connection, f"socket {shown_path(scope['path'])}: {told.key}")
             await send({"type": "websocket.close", "code": 1008})
             return
-        body = Body(receive, _largest(scope["path"]))
+        body, sending = Body(receive, _largest(scope["path"])), _with_headers(send, scope["path"])
         if told is not None or (told := body.refused(connection)) is not None:
             await body.drain()
             answer = await told_page(Request(scope), told)
-            await answer(scope, body, _with_headers(send))
+            await answer(scope, body, sending)
             return
-        await self._app(scope, body, _with_headers(send))
+        if scope["method"] == "HEAD":  # what GET would get; the server leaves out what is not for it
+            scope = {**scope, "method": "GET"}
+        await self._app(scope, body, sending)
 
 
 def _refused(connection: HTTPConnection) -> Told | None:
@@ -175,15 +177,21 @@ class Body:
                     self._got += len(message.get("body", b""))
 
 
-def _with_headers(send: Send) -> Send:
-    """Say with each answer what a browser may do with it."""
+def _with_headers(send: Send, path: str) -> Send:
+    """Say with each answer what a browser may do with it.
+
+    What a page loads is told the address of the page, unless that has a token in it; with no word of where it
+    comes from, a form would be one of another site.
+    """
+    referrer = b"strict-origin" if TOKEN.search(path) else b"same-origin"
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             given = list(message.get("headers", ()))
             names = {name.lower() for name, _ in given}
-            extra = [*HEADERS] if b"cache-control" in names else [*HEADERS, (b"cache-control", b"no-store")]
-            message = {**message, "headers": [*given, *extra]}
+            extra = [] if b"cache-control" in names else [(b"cache-control", b"no-store")]
+            all_of_them = [*given, *HEADERS, (b"referrer-policy", referrer), *extra]
+            message = {**message, "headers": all_of_them}
         await send(message)
 
     return sending

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fastapi import APIRouter, Request, Response
+from starlette.datastructures import FormData
 
 from voevoda.i18n import text
 from voevoda.play.seats import SPECTATOR
@@ -21,6 +24,7 @@ from voevoda.web.requests import (
     frame,
     in_thread,
     language_of,
+    once,
     refused,
     seat_path,
     see,
@@ -45,14 +49,19 @@ async def look(request: Request, token: str) -> Response:
 @router.post("/join/{token}")
 async def take(request: Request, token: str) -> Response:
     """Take the seat."""
-    sitter = await _seat_of(request, token)
     form = await form_of(request)
+    return await once(request, form, lambda: _take(request, token, form))
+
+
+async def _take(request: Request, token: str, form: FormData) -> Response:
+    sitter = await _seat_of(request, token)
     name = field_of(form, "name", 1000)
     taken = await in_thread(tables_of(request).take, token, field_of(form, "form"), name)
     if isinstance(taken, Refusal):
         if taken.key == "table.refused.token":
             raise _spent()
-        return await shown(request, _page(request, token, sitter, taken, name), status_of(taken))
+        page = _page(request, token, sitter, taken, name)
+        return await shown(request, page, status_of(taken), taken.key)
     answer = see(seat_path(taken.sitter))
     sit_down(request, answer, taken)
     return answer
@@ -82,7 +91,7 @@ def _page(
     field = Field("name", text(lang, "server.join.name", {}), name, numeric=False, wide=True)
     facts = {"seat": named(lang, sitter.seat), "title": sitter.title}
     return pages.Form(
-        frame=frame(request, title),
+        frame=replace(frame(request, title), path=join_path(token)),
         title=title,
         lead=text(lang, "server.join.lead", facts),
         action=join_path(token),

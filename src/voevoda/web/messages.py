@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import logging
-
 from fastapi import Request, Response
 from fastapi.responses import PlainTextResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from voevoda.i18n import text
 from voevoda.web.pages import Message
 from voevoda.web.parts import Action
-from voevoda.web.requests import Told, client_of, frame, language_of, shown
-
-LOG = logging.getLogger("voevoda.web")
+from voevoda.web.requests import Told, frame, language_of, note_page, shown
 
 TITLES = {404: "server.nowhere.title", 500: "server.fault.title"}
 
@@ -21,10 +18,7 @@ TITLES = {404: "server.nowhere.title", 500: "server.fault.title"}
 async def told_page(request: Request, told: Told) -> Response:
     """A page that says it, or to a script that asks for no more the sentence alone; the log gets a line."""
     lang = language_of(request)
-    route = request.scope.get("route")
-    # The pattern of the address and not the address: there may be a token in that.
-    where = getattr(route, "path", None) or "…"
-    LOG.warning("%s: %s %s: %d %s", client_of(request), request.method, where, told.status, told.key)
+    note_page(request, told.status, told.key)
     words = text(lang, told.key, told.facts)
     if "return=minimal" in request.headers.get("prefer", ""):  # a script, which shows it on the page it has
         return PlainTextResponse(f"{text(lang, 'server.not_done', {})} {words}", told.status)
@@ -56,7 +50,21 @@ async def on_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     key = {404: "server.nowhere", 405: "server.method"}.get(error.status_code, "server.unreadable")
     told = Told(key, status=error.status_code, title=TITLES.get(error.status_code, "server.refused"))
-    return await told_page(request, told)
+    answer = await told_page(request, told)
+    if error.status_code == 405:
+        answer.headers["allow"] = ", ".join(_methods(request))
+    return answer
+
+
+def _methods(request: Request) -> list[str]:
+    """What may be done at this address."""
+    may = [each for each in ("GET", "POST") if _leads(request, each)]
+    return ["GET", "HEAD", *may[1:]] if "GET" in may else may
+
+
+def _leads(request: Request, method: str) -> bool:
+    scope = {**request.scope, "method": method}
+    return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
 
 
 async def on_unreadable(request: Request, _error: Exception) -> Response:

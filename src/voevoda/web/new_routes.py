@@ -54,7 +54,7 @@ async def begin(request: Request, book: str) -> Response:
             data = await in_thread(data_from, store, book, field_of(form, "from", 300), lang)
     except BadFile as bad:
         status = 413 if is_too_large(bad) else 400
-        return await shown(request, await _page(request, book, bad), status)
+        return await shown(request, await _page(request, book, bad), status, bad.problems[0].key)
     draft = await in_thread(begun, store, data)
     return see(f"/setup/{draft.id}")
 

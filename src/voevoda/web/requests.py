@@ -6,14 +6,15 @@ turns up; the application makes a page of it, and a line of the log.
 
 from __future__ import annotations
 
+import logging
 import re
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from functools import partial
 from hashlib import sha256
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import Final, Literal, ParamSpec, TypeVar, cast
+from typing import Any, Final, Literal, ParamSpec, TypeVar, cast
 from urllib.parse import quote
 
 import anyio.to_thread
@@ -29,7 +30,7 @@ from voevoda.journal_store import mark_of
 from voevoda.play.seats import Seat
 from voevoda.table import Refusal, Sitter, Tables, Taken
 from voevoda.web import pages, parts
-from voevoda.web.limits import ACTIONS, TRIES, WHOLE_BATTLE, Rate
+from voevoda.web.limits import ACTIONS, LINES, TRIES, WHOLE_BATTLE, Rate
 from voevoda.web.server import Server
 from voevoda.web.templating import render
 
@@ -49,12 +50,15 @@ MINE: Final = "seats"
 MOST_SEATS: Final = 40
 """A browser remembers so many seats for its first page; a cookie holds no more."""
 
-FORM_ID: Final = "\N{LOZENGE}form\N{LOZENGE}"
+FORM_ID: Final = f"form-{secrets.token_hex(16)}"
 """Stands in a page for the id of one form; each becomes another when the page is sent.
 
-A form posts it as ``form``, and a command that comes twice with the same id is carried out once.
+Nobody can know it beforehand, so that no name or title can hold it.  A form posts it as ``form``, and a
+command that comes twice with the same id is carried out once.
 """
 
+
+LOG = logging.getLogger("voevoda.web")
 
 DRAWING: Final = RunVar[CapacityLimiter]("drawing")
 """How many pages are drawn at the same time; each loop has its own."""
@@ -196,6 +200,27 @@ def check_rate(request: HTTPConnection, rate: Rate, who: str, key: str) -> None:
         raise Told(key, {"n": int(rate.seconds)}, status=429)
 
 
+# The log
+
+
+def note_refused(request: HTTPConnection, what: str) -> None:
+    """Write a line of what was refused: of one address only so many in a minute."""
+    who = client_of(request)
+    if server_of(request).limits.allow(LINES, who):
+        LOG.warning("%s: %s", who, what)
+
+
+def note_page(request: Request, status: int, key: str) -> None:
+    """Write the line of a page that refuses something: by the pattern of its address, which has no token."""
+    where = getattr(request.scope.get("route"), "path", None) or "…"
+    note_refused(request, f"{shown_line(request.method)} {where}: {status} {key}")
+
+
+def shown_line(words: str) -> str:
+    """Words from elsewhere as they may stand in the log: short, and without what acts on a screen."""
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in words[:200])
+
+
 # Seats
 
 
@@ -290,6 +315,24 @@ def field_of(form: Mapping[str, object], name: str, most: int = 200) -> str:
     return words
 
 
+async def once(
+    request: Request, form: FormData, answer: Callable[[], Coroutine[Any, Any, Response]]
+) -> Response:
+    """What ``answer`` gives; if this form of this browser was answered lately, the same again.
+
+    A form is known by its address, the seat's token, its id and all that it says.  One without an id, and one
+    that was refused, is answered anew.
+    """
+    if not form.get("form"):
+        return await answer()
+    said = [
+        (name, value if isinstance(value, str) else (value.filename, value.size))
+        for name, value in form.multi_items()
+    ]
+    whole = repr((request.url.path, token_of(request), said))
+    return await server_of(request).answers.once(sha256(whole.encode(errors="replace")).hexdigest(), answer)
+
+
 # Work that takes time
 
 
@@ -311,8 +354,10 @@ async def in_thread_drawing(function: Callable[P, R], *given: P.args, **named: P
 # Answers
 
 
-async def shown(request: Request, page: pages.Page, status: int = 200) -> Response:
-    """A page as the answer."""
+async def shown(request: Request, page: pages.Page, status: int = 200, why: str = "") -> Response:
+    """A page as the answer.  ``why``: the key of what it refuses, for the log."""
+    if why:
+        note_page(request, status, why)
     return HTMLResponse(await in_thread_drawing(written, page, language_of(request)), status)
 
 

@@ -95,8 +95,11 @@ class PatientSocket(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
 
-def configured(app: FastAPI) -> uvicorn.Config:
-    """How the server runs: its log is that of the program, and has no addresses with tokens in it."""
+def configured(app: FastAPI, *, behind_proxy: bool = False) -> uvicorn.Config:
+    """How the server runs: its log is that of the program, and has no addresses with tokens in it.
+
+    ``behind_proxy``: who asks, and how, is what a proxy on this machine says; else nobody is believed.
+    """
     return uvicorn.Config(
         app,
         http=PatientHttp,
@@ -104,6 +107,8 @@ def configured(app: FastAPI) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=behind_proxy,
+        forwarded_allow_ips=["127.0.0.1", "::1"],
         limit_concurrency=CONNECTIONS,
         h11_max_incomplete_event_size=16 * KB,
         timeout_keep_alive=20,
@@ -116,7 +121,7 @@ def configured(app: FastAPI) -> uvicorn.Config:
     )
 
 
-def run(app: FastAPI, sockets: list[socket.socket]) -> None:
+def run(app: FastAPI, sockets: list[socket.socket], *, behind_proxy: bool = False) -> None:
     """Serve until the person, or the system, ends it."""
     # So that what only waits does not wait for what computes.
     sys.setswitchinterval(0.001)
@@ -126,4 +131,4 @@ def run(app: FastAPI, sockets: list[socket.socket]) -> None:
     # The server takes its leave of everybody, and then passes the signal on to whoever had it before.
     _ = signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(configured(app)).run(sockets)
+        uvicorn.Server(configured(app, behind_proxy=behind_proxy)).run(sockets)

@@ -12,6 +12,7 @@ import multiprocessing
 import os
 import secrets
 import signal
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Hashable
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -19,10 +20,12 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from starlette.responses import Response
+
 from voevoda.journal_store import Store
 from voevoda.play.errors import Refused
 from voevoda.play.seats import Seat
-from voevoda.table import Refusal, Tables, Taken
+from voevoda.table import Tables
 from voevoda.web.limits import Limits
 
 Q = TypeVar("Q", bound=Hashable)
@@ -32,6 +35,9 @@ LOG = logging.getLogger("voevoda.web")
 
 KEPT = 500
 """So many answers are kept, and so many links that nobody has used yet."""
+
+LATELY = 600.0
+"""Seconds for which the answer to a form is kept, for the same form sent again."""
 
 
 def _begin_work() -> None:
@@ -147,29 +153,37 @@ class Links:
         return self._tokens.get((battle, seat))
 
 
-class Beginnings:
-    """The battles that forms have begun, so that a form which comes twice begins one."""
+class Answers:
+    """What forms were answered lately, so that one which comes twice counts once and is told the same."""
 
-    def __init__(self) -> None:
-        self._begun: OrderedDict[str, asyncio.Future[Taken | Refusal]] = OrderedDict()
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._given: OrderedDict[str, tuple[float, asyncio.Future[Response]]] = OrderedDict()
 
-    async def begun(
-        self, form: str, begin: Callable[[], Coroutine[Any, Any, Taken | Refusal]]
-    ) -> Taken | Refusal:
-        """The battle of a form: that of before, if the very same has come already; a refusal is not kept."""
-        found = self._begun.get(form)
-        if found is None:
-            found = self._begun[form] = asyncio.ensure_future(begin())
-            while len(self._begun) > KEPT:
-                _ = self._begun.popitem(last=False)
-        try:
-            taken = await asyncio.shield(found)
-        except Exception:
-            _ = self._begun.pop(form, None)
-            raise
-        if isinstance(taken, Refusal):
-            _ = self._begun.pop(form, None)
-        return taken
+    async def once(self, form: str, answer: Callable[[], Coroutine[Any, Any, Response]]) -> Response:
+        """The answer to a form: that of before, if the very same came ``LATELY``; a refusal is not kept."""
+        self._forget()
+        known = self._given.get(form)
+        if known is None:
+            known = self._given[form] = self._clock(), asyncio.ensure_future(answer())
+            known[1].add_done_callback(lambda done: None if _was_done(done) else self._given.pop(form, None))
+        given = await asyncio.shield(known[1])
+        # A copy: what is sent is written over on its way, by what compresses it.
+        again = Response(given.body, given.status_code, background=given.background)
+        again.raw_headers = [*given.raw_headers]
+        return again
+
+    def _forget(self) -> None:
+        while self._given:
+            came, _ = next(iter(self._given.values()))
+            if len(self._given) <= KEPT and came > self._clock() - LATELY:
+                return
+            _ = self._given.popitem(last=False)
+
+
+def _was_done(answer: asyncio.Future[Response]) -> bool:
+    """Whether an answer refuses nothing."""
+    return not answer.cancelled() and answer.exception() is None and answer.result().status_code < 400
 
 
 @dataclass(eq=False, slots=True)
@@ -190,7 +204,7 @@ class Server:
     """Whether battles may be begun by others than the owner."""
     limits: Limits = field(default_factory=Limits)
     links: Links = field(default_factory=Links)
-    beginnings: Beginnings = field(default_factory=Beginnings)
+    answers: Answers = field(default_factory=Answers)
     workers: Workers = field(default_factory=Workers)
 
     def is_owner(self, secret: str) -> bool:

@@ -155,7 +155,7 @@ async def keep_template(request: Request, draft: str) -> Response:
         await in_thread(server_of(request).store.set_template, template)
     except StoreError as error:
         wrong = text(language_of(request), error.key, error.facts)
-        return await shown(request, _template_page(request, found, name, wrong), 400)
+        return await shown(request, _template_page(request, found, name, wrong), 400, error.key)
     return see(f"/setup/{draft}")
 
 

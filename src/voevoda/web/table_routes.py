@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from fastapi import APIRouter, Request, Response
+from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 
 from voevoda.export import Record, as_json, as_markdown, as_short
@@ -17,6 +18,7 @@ from voevoda.play.errors import Refused
 from voevoda.play.seats import REFEREE, Facts
 from voevoda.table import Leave, Refusal, Sight, Sitter
 from voevoda.table.outlook import outlook
+from voevoda.web import pages
 from voevoda.web.books import screen_of
 from voevoda.web.drafts import begun, data_of_file
 from voevoda.web.hand_pages import EMPTY, Filled, hand_page, lain_at, with_number
@@ -33,6 +35,7 @@ from voevoda.web.requests import (
     in_thread,
     language_of,
     may_begin,
+    once,
     refused,
     seat_path,
     see,
@@ -101,13 +104,19 @@ async def _shown(
     sight: Sight,
     panel: Panel | None,
     sent: Sent | None = None,
-    status: int = 200,
+    refusal: Refusal | None = None,
 ) -> Response:
     base = seat_path(sitter)
     around = frame(request, sight.title, here="battles", live=f"{base}/live?from={sight.version}")
     lang: Language = language_of(request)
     page = await in_thread(table_page, sight, lang, around, base, odds=panel, sent=sent)
-    return await shown(request, page, status)
+    return await _answered(request, page, refusal)
+
+
+async def _answered(request: Request, page: pages.Page, refusal: Refusal | None) -> Response:
+    if refusal is None:
+        return await shown(request, page)
+    return await shown(request, page, status_of(refusal), refusal.key)
 
 
 async def panel_of(request: Request, sight: Sight, policy: str | None, wait: float) -> Panel | None:
@@ -134,8 +143,12 @@ async def panel_of(request: Request, sight: Sight, policy: str | None, wait: flo
 @router.post("/seat/{id}/do")
 async def do(request: Request, id: str) -> Response:  # noqa: A002
     """Give the command that a form stands for."""
+    form = await form_of(request)
+    return await once(request, form, lambda: _do(request, id, form))
+
+
+async def _do(request: Request, id: str, sent: FormData) -> Response:  # noqa: A002
     sitter = await sitter_of(request, id)
-    sent = await form_of(request)
     given: Given = {name: [str(each) for each in sent.getlist(name)] for name in sent}
     scene = await scene_of(request, sitter)
     place = _one(given, "place")
@@ -152,7 +165,7 @@ async def do(request: Request, id: str) -> Response:  # noqa: A002
     sight = await sight_of(request)
     panel = await panel_of(request, sight, None, 0)
     again = Sent(place, given, refusal_of(scene, ask, given, done))
-    return await _shown(request, sitter, sight, panel, again, status_of(done))
+    return await _shown(request, sitter, sight, panel, again, done)
 
 
 def _one(given: Given, name: str) -> str:
@@ -180,6 +193,7 @@ async def _hand(
     request: Request, sitter: Sitter, name: str, filled: Filled = EMPTY, refusal: Refusal | None = None
 ) -> Response:
     scene = await scene_of(request, sitter)
+    last: Facts = {}
     numbers: tuple[Facts, ...] = ()
     if name in ("set", "undo"):
         found = await in_thread(tables_of(request).mending, token_of(request))
@@ -193,9 +207,8 @@ async def _hand(
     if page is None:
         if refusal is not None:
             raise told_by(refusal)
-    last: Facts = {}
         raise HTTPException(404) if name not in HAND else Told("seat.hand.not_now", {}, status=409)
-    return await shown(request, page, 200 if refusal is None else status_of(refusal))
+    return await _answered(request, page, refusal)
 
 
 @router.get("/seat/{id}/report")
