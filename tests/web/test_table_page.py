@@ -32,7 +32,7 @@ from voevoda.table import (
 from voevoda.table.outlook import outlook
 from voevoda.web.books import screen_of
 from voevoda.web.hand_pages import hand_page
-from voevoda.web.log_page import figures, log_page
+from voevoda.web.log_page import figures, log_of, log_page
 from voevoda.web.odds_panel import Panel
 from voevoda.web.pages import Frame, Table
 from voevoda.web.parts import Clause, Figure, Words
@@ -309,7 +309,14 @@ def test_a_line_that_was_taken_back_is_struck_through() -> None:
         found.do(REFEREE, Correct(str(given["place"]), 12, reason="misread"))
         page = page_of(found, REFEREE)
         html = render(page, "en")
+        found.until(lambda now: now.sight(REFEREE).round == 3)
+        groups = log_of(Scene(found.sight(REFEREE), "en", ""), screen_of("wfrp"), whole=True).groups
+        assert "<s>" not in render(page_of(found, REFEREE), "en")
     struck = [line for line in page.log.groups[0].lines if line.taken_back]
+    # Later on they stay where they happened, before the line that came in their place.
+    ((first, second),) = (group.lines[:2] for group in groups if any(line.taken_back for line in group.lines))
+    assert (True, False) == (first.taken_back, second.taken_back)
+    assert "12 against" in plain(second.words)
     assert any("47 against" in plain(line.words) for line in struck)
     assert {"taken back: “misread”"} == {line.tag for line in struck}
     assert not any("30 against" in plain(line.words) for line in struck)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from voevoda.play.errors import Diverged
 from voevoda.play.journal import Journal, Overridden, Undone, history, replay
 from voevoda.play.position import Rulebook
-from voevoda.play.seats import Line
+from voevoda.play.seats import Line, Seat
 from voevoda.table.board import Board
 from voevoda.table.remembered import Remembered
 
@@ -27,29 +27,51 @@ class TakenBack(NamedTuple):
     """Without those that stand again: a correction carries over what it does not touch."""
     for_number: bool = False
     """Whether it was no undo, but made way for a number that the referee set."""
+    at: int = 0
+    """Its place in the seat's log: so many lines of that came before."""
 
 
-MADE = Remembered[tuple[TakenBack, ...]](200)
+def taken_for(board: Board, seat: Seat) -> tuple[TakenBack, ...]:
+    """The last times that something was taken back, the latest last, as a seat may read them.
+
+    Where one was in the log is found from nothing but what the seat has read.
+    """
+    log = _read_by(seat, board.log())
+    return tuple(
+        TakenBack(time.reason, _read_by(seat, time.lines), time.for_number, _alike(_read_by(seat, before), log))
+        for time, before in taken_back(board)
+    )
 
 
-def taken_back(board: Board) -> tuple[TakenBack, ...]:
-    """The last times, the latest last."""
+def _read_by(seat: Seat, lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    return tuple(line for line in lines if line.seen_by.holds(seat))
+
+
+def _alike(one: tuple[Line, ...], two: tuple[Line, ...]) -> int:
+    """How many lines both begin with."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, two, strict=False)))
+
+
+MADE = Remembered[tuple[tuple[TakenBack, tuple[Line, ...]], ...]](200)
+
+
+def taken_back(board: Board) -> tuple[tuple[TakenBack, tuple[Line, ...]], ...]:
+    """The last times, with the whole log as it stood before each."""
     return MADE.of(board.journal, None, lambda: tuple(_found(board)))
 
 
-def _found(board: Board) -> list[TakenBack]:
+def _found(board: Board) -> list[tuple[TakenBack, tuple[Line, ...]]]:
     stands = board.log()
     rules, journal = board.book.rules, board.journal
     times = [seq for seq, entry in enumerate(journal) if isinstance(entry, Undone)][-LATEST:]
-    found: list[TakenBack] = []
+    found: list[tuple[TakenBack, tuple[Line, ...]]] = []
     for seq in times:
         entry = journal[seq]
         assert isinstance(entry, Undone)
         before, after = _log(rules, journal[:seq]), _log(rules, journal[: seq + 1])
-        kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False)))
-        gone = tuple(line for line in before[kept:] if line not in stands)
+        gone = tuple(line for line in before[_alike(before, after) :] if line not in stands)
         for_number = seq + 1 < len(journal) and isinstance(journal[seq + 1], Overridden)
-        found.append(TakenBack(entry.reason, gone, for_number))
+        found.append((TakenBack(entry.reason, gone, for_number), before))
     return found
 
 

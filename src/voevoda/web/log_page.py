@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, TypeAlias
 
 from voevoda.export import line_text
 from voevoda.export.told import arithmetic, has_rounds, is_house
@@ -35,8 +36,11 @@ MADE = Remembered[LogLine](8_000)
 MOST_TAKEN = 8
 """So many lines are shown of what was taken back at once, the last."""
 
-LAST = 24
+LAST = 10
 """So many lines the table shows; the others are on the page of the whole log."""
+
+Told: TypeAlias = tuple[int, str | None, Callable[[], LogLine]]
+"""A line to be: its round, the step that it belongs to by itself, and how it is made."""
 
 
 def log_of(scene: Scene, screen: Screen, *, whole: bool = False, opened: bool = False) -> Log:
@@ -44,23 +48,34 @@ def log_of(scene: Scene, screen: Screen, *, whole: bool = False, opened: bool = 
 
     ``opened``: for paper, where it is read from the beginning, with all arithmetic open.
     """
-    lines = scene.sight.seen.log
-    found = [
-        (round_, screen.step_of(line.key), n, line)
-        for n, (round_, line) in enumerate(zip(scene.sight.rounds, lines, strict=True))
-    ]
-    found = found if whole else found[-LAST:]
+    found = _told(scene, screen, opened=opened)
     groups = [
-        LogGroup(
-            group_title(scene, round_, step),
-            tuple(_line_once(scene, screen, line, n, opened=opened) for *_, n, line in group),
+        LogGroup(group_title(scene, round_, step), tuple(make() for *_, make in group))
+        for (round_, step), group in groupby(
+            _joined(found if whole else found[-LAST:]), key=lambda each: (each[0], each[1])
         )
-        for (round_, step), group in groupby(_joined(found), key=lambda each: (each[0], each[1]))
     ]
+    if not opened:
+        groups.reverse()
     more = None
-    if not whole and lines:
+    if not whole and found:
         more = Action(scene.say("seat.log.whole"), f"{scene.base}/log", "link")
-    return Log((*_undone(scene, screen), *(groups if opened else reversed(groups))), more)
+    older = len(scene.sight.undone) - len(scene.sight.taken)
+    if older and whole:
+        line = LogLine("undone", scene.say("seat.undone.times", n=older))
+        groups.append(LogGroup(scene.say("seat.undone.title"), (line,)))
+    return Log(tuple(groups), more)
+
+
+def _told(scene: Scene, screen: Screen, *, opened: bool) -> list[Told]:
+    """All lines in their order; what was taken back stands where it happened."""
+    lines, rounds = scene.sight.seen.log, scene.sight.rounds
+    found = list[Told]()
+    for n, line in enumerate(lines):
+        found += _undone(scene, screen, n, rounds[n])
+        make = partial(_line_once, scene, screen, line, n, opened=opened)
+        found.append((rounds[n], screen.step_of(line.key), make))
+    return [*found, *_undone(scene, screen, len(lines), scene.sight.round)]
 
 
 def log_page(scene: Scene, screen: Screen, frame: Frame) -> LogPage:
@@ -74,15 +89,13 @@ def log_page(scene: Scene, screen: Screen, frame: Frame) -> LogPage:
     )
 
 
-def _joined(
-    found: Sequence[tuple[int, str | None, int, Line]],
-) -> Iterator[tuple[int, str | None, int, Line]]:
+def _joined(found: Sequence[Told]) -> Iterator[Told]:
     """The lines, of which one that belongs to no step of its own goes with what stands before it."""
     last: tuple[int, str | None] = (-1, None)
-    for round_, own, n, line in found:
+    for round_, own, make in found:
         step = last[1] if own is None and last[0] == round_ else own
         last = (round_, step)
-        yield round_, step, n, line
+        yield round_, step, make
 
 
 def group_title(scene: Scene, round_: int, step: str | None) -> str:
@@ -214,26 +227,21 @@ def _all(sentence: str, name: str) -> Iterator[tuple[int, int]]:
         at = sentence.find(name, at + len(name))
 
 
-def _undone(scene: Scene, screen: Screen) -> tuple[LogGroup, ...]:
-    """What was taken back, the last time first: its lines struck through, and why."""
-    lines = list[LogLine]()
-    for n, time in reversed([*enumerate(scene.sight.taken, 1)]):
+def _undone(scene: Scene, screen: Screen, at: int, round_: int) -> Iterator[Told]:
+    """What was taken back at a place of the log, the first time first: its lines struck through, and why."""
+    for n, time in enumerate(scene.sight.taken, 1):
+        if time.at != at:
+            continue
         key = "seat.undone.because" if time.reason else "seat.undone"
         if time.for_number:
             key = "seat.undone.for_number"
         tag = scene.say(key, reason=time.reason)
-        shown = [
-            replace(
-                log_line(scene, screen, line, f"undone-{n}-{at}"),
-                sum=(),
-                tag=tag,
-                taken_back=True,
-            )
-            for at, line in enumerate(time.lines[-MOST_TAKEN:], 1)
-        ]
-        # The line on the number itself says why it was set.
-        lines += shown or ([] if time.for_number else [LogLine(f"undone-{n}", tag)])
-    older = len(scene.sight.undone) - len(scene.sight.taken)
-    if older:
-        lines.append(LogLine("undone", scene.say("seat.undone.times", n=older)))
-    return (LogGroup(scene.say("seat.undone.title"), tuple(lines)),) if lines else ()
+        for m, line in enumerate(time.lines[-MOST_TAKEN:], 1):
+            yield round_, screen.step_of(line.key), partial(_struck, scene, screen, line, f"undone-{n}-{m}", tag)
+        if not time.lines and not time.for_number:  # the line on the number itself says why it was set
+            yield round_, None, partial(LogLine, f"undone-{n}", tag)
+
+
+def _struck(scene: Scene, screen: Screen, line: Line, name: str, tag: str) -> LogLine:
+    """A line that was taken back."""
+    return replace(log_line(scene, screen, line, name), sum=(), tag=tag, taken_back=True)
