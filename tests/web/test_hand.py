@@ -12,7 +12,7 @@ from voevoda.export import as_short
 from voevoda.i18n import LANGUAGES, Language
 from voevoda.table import Answer, Override, Refusal, Rule
 from voevoda.web.books import flat, screen_of
-from voevoda.web.fields import Choice
+from voevoda.web.fields import Choice, Field
 from voevoda.web.hand_pages import hand_page
 from voevoda.web.log_page import log_of
 from voevoda.web.pages import Frame
@@ -182,3 +182,15 @@ def test_a_limit_of_rounds_may_be_lifted_and_says_how() -> None:
             fields = {"path": "rounds_left", "value": value, "reason": "x"}
             browser.do({"what": "set", "page": "set", "form": form, **fields})
         assert "The referee set no limit instead of 3" in re.sub("<[^>]*>", "", browser.get())
+
+
+@pytest.mark.parametrize(("example", "speaks"), [("wfrp/tunnels", False), ("savage/bridge", True)])
+def test_only_a_book_with_cards_speaks_of_them_where_faces_are_named(example: str, speaks: bool) -> None:
+    """And of dice that ace."""
+    with game(example, alone=True) as found:
+        found.until(lambda now: "rule" in now.sight(REFEREE).offers)
+        page = hand_page(scene(found), Frame("", "/"), "rule")
+        assert page is not None
+        (faces,) = page.groups[0].rows[1]
+        assert isinstance(faces, Field)
+        assert speaks == ("cards" in faces.hint)

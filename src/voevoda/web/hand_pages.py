@@ -13,7 +13,7 @@ from types import MappingProxyType
 from voevoda.export import line_text
 from voevoda.export.by_hand import listed_text, refused_text, set_text
 from voevoda.export.record import dice_of
-from voevoda.export.told import policies_of
+from voevoda.export.told import policies_of, policy_text
 from voevoda.play.seats import Facts, Line, Seat
 from voevoda.table import commands
 from voevoda.table.settings import DICE
@@ -208,13 +208,14 @@ def _roll(
     scene: Scene, filled: Filled, options: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[Control, ...], ...]:
     """Which roll, and what lies or shall lie there."""
+    cards = scene.knows(f"{scene.book}.card=10H")
     faces = Field(
         "faces",
         scene.say("seat.form.faces"),
         filled["faces"],
         numeric=False,
         wide=True,
-        hint=scene.say("seat.form.faces.hint"),
+        hint=scene.say("seat.form.faces.hint.cards" if cards else "seat.form.faces.hint"),
     )
     return (
         (Choice("place", scene.say("seat.form.which"), filled["place"], options),),
@@ -272,7 +273,7 @@ def _run(scene: Scene, filled: Filled) -> tuple[tuple[Control, ...], ...]:
 
 
 def _policies(scene: Scene) -> tuple[tuple[str, str], ...]:
-    return tuple((policy, scene.say(f"report.policy.policy={policy}")) for policy in policies_of(scene.book))
+    return tuple((policy, policy_text(scene.book, policy, scene.lang)) for policy in policies_of(scene.book))
 
 
 def _dice(scene: Scene, filled: Filled) -> tuple[tuple[Control, ...], ...]:
@@ -284,8 +285,8 @@ def _dice(scene: Scene, filled: Filled) -> tuple[tuple[Control, ...], ...]:
         ("table", scene.say("seat.table")),
     )
     return (
+        (Choice("seat", scene.say("seat.form.whose"), filled["seat"], seats),),
         (
-            Choice("seat", scene.say("seat.form.whose"), filled["seat"], seats),
             Choice(
                 "dice",
                 scene.say("seat.form.dice"),
