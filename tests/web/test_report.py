@@ -139,6 +139,38 @@ def test_tokens_are_told_in_whole_words(lang: Language, told: str) -> None:
     assert all(told in str(cell) for cell in sides.rows[0][1:])
 
 
+@pytest.mark.parametrize(
+    ("seed", "headline", "fared"),
+    [
+        ("pages", "Victory for Megalos, yet the position holds", ("won", "beaten but not broken")),
+        ("b", "The attack is thrown back, and nobody has won", ("thrown back", "held its ground")),
+        ("c", "The position is taken: victory for Megalos", ("won", "beaten, in retreat")),
+    ],
+)
+def test_a_headline_says_who_holds_the_position(seed: str, headline: str, fared: tuple[str, str]) -> None:
+    """A minor victory of the attackers leaves both where they were, and a great one takes it (G-11)."""
+    with game("gurps/ford", seed=seed) as found:
+        page = report_of(found.to_end())
+    assert headline == page.headline
+    assert page.losses is not None
+    assert [f"attacker, {fared[0]}", f"defender, {fared[1]}"] == [side.about for side in page.losses.sides]
+
+
+def test_a_standfirst_says_who_attacked_what_it_cost_and_what_tomorrow_inherits() -> None:
+    """And each unit what it wears and how well it is trained."""
+    with game("gurps/ford") as found:
+        page = report_of(found.to_end())
+    assert (
+        "The attack was Megalos's. The contest went to Megalos by 6: a minor victory."
+        " Dead: Megalos 42, Caithness 178. Caithness, for tomorrow: morale of all units −2."
+    ) == "".join(map(str, page.standfirst))
+    assert page.losses is not None
+    kinds = {row.name: row.about for side in page.losses.sides for row in side.rows}
+    assert kinds["Ala"] == "medium armour, seasoned"
+    assert kinds["Ballistae"] == "6 pieces, average"
+    assert kinds["Spears"] == "light armour, pikes, average"
+
+
 # Over HTTP
 
 

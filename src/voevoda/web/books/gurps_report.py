@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from voevoda.export import Record, line_text
-from voevoda.export.short import result_text
 from voevoda.i18n import number
 from voevoda.play.seats import Line
 from voevoda.web.books import flat
@@ -29,15 +28,10 @@ def report(scene: Scene, record: Record) -> Parts:
     """What the day came to."""
     sides: tuple[Side, ...] = record.sides
     dead = [sum(unit["dead"] for unit in side["units"]) for side in sides]
-    difference = record.extras.get("difference")
     return Parts(
         headline=_headline(scene, record),
-        lead=""
-        if difference is None
-        else (f"{result_text(record, scene.lang)} ", scene.say("seat.gurps.difference", n=difference)),
-        numbers=scene.say(
-            "seat.gurps.dead", one=sides[0]["name"], dead=dead[0], two=sides[1]["name"], other=dead[1]
-        ),
+        lead=_lead(scene, record),
+        numbers=_numbers(scene, record, dead),
         losses=_losses(scene, record, sides),
         contest=_contest(scene, record, sides),
         people=tuple(person for side in sides for person in _people(scene, side)),
@@ -52,10 +46,60 @@ def _headline(scene: Scene, record: Record) -> str:
     if record.outcome is None:
         return scene.say("seat.report.goes_on")
     winner, ending = record.outcome
-    if winner is None:
+    table = record.extras["table"]
+    if table is None:
         key = f"seat.gurps.headline.{ending}"
         return scene.say(key if scene.knows(key) else "seat.gurps.headline.nobody")
-    return scene.say(f"seat.gurps.headline.{record.extras['table']}", winner=winner)
+    if winner is None:
+        return scene.say(f"seat.gurps.headline.nobody.{table}")
+    loser = next(side for side in record.sides if side["name"] != winner)
+    how = _stands(loser)
+    if table == "A":
+        left = f".{how}" if how in ("retreats", "routs") else ""
+    else:  # G-11: from a great victory on the attackers have the position, whoever may still stand in it
+        left = ".gone" if how != "holds" or ending in ("great", "overwhelming") else ""
+    return scene.say(f"seat.gurps.headline.{table}{left}", winner=winner, loser=loser["name"])
+
+
+def _stands(side: Side) -> str:
+    """What a side did in the end: ``holds``, ``retreats``, ``routs``, or the one and the other: ``part``."""
+    states = {unit["state"] for unit in side["units"]} - {"not-engaged", "left"}
+    if "holds" in states or not states:
+        return "part" if len(states) > 1 else "holds"
+    return "routs" if states <= {"routs", "surrenders", "last-stand"} else "retreats"
+
+
+def _lead(scene: Scene, record: Record) -> str:
+    """Who attacked, and how the contest went."""
+    if record.outcome is None or record.extras.get("difference") is None:
+        return ""
+    attackers = [side for side in record.sides if side["role"] == "attacker"]
+    first = "seat.gurps.lead.attack" if attackers else "seat.gurps.lead.meeting"
+    won = record.extras["contest"]
+    key = "seat.gurps.lead.contest" if won else "seat.gurps.lead.even"
+    return " ".join(
+        (
+            scene.say(first, side=attackers[0]["name"] if attackers else ""),
+            scene.say(
+                key,
+                side=won or "",
+                n=record.extras["difference"],
+                how=scene.say(f"gurps.ending.{record.outcome.ending}"),
+            ),
+        )
+    )
+
+
+def _numbers(scene: Scene, record: Record, dead: list[int]) -> str:
+    """The dead of both sides, and what tomorrow inherits."""
+    one, two = scene.names
+    told = [scene.say("seat.gurps.dead", one=one, dead=dead[0], two=two, other=dead[1])]
+    days: tuple[Side, ...] = record.extras["next_day"]
+    lower = [day for day in days if day["morale"] or day["commander_lost"]]
+    told += [f"{scene.say('gurps.next_day', **day)}." for day in lower]
+    if days and not lower:
+        told.append(scene.say("seat.gurps.tomorrow.same"))
+    return " ".join(told)
 
 
 def _losses(scene: Scene, record: Record, sides: tuple[Side, ...]) -> LossTable:
@@ -76,10 +120,10 @@ def _side(scene: Scene, record: Record, index: int, side: Side) -> SideLosses:
 
     return SideLosses(
         scene.side(index),
-        scene.say(f"gurps.report.role={side['role']}"),
+        _fared(scene, record, side),
         tuple(
-            _unit(scene, unit, _line_of(record, side, unit), f"lost-{SIDES[index]}-{n}")
-            for n, unit in enumerate(units, 1)
+            _unit(scene, unit, _kind(scene, seen), _line_of(record, side, unit), f"lost-{SIDES[index]}-{n}")
+            for n, (unit, seen) in enumerate(zip(units, scene.sides[index]["units"], strict=True), 1)
         ),
         total("start"),
         total("dead"),
@@ -87,6 +131,35 @@ def _side(scene: Scene, record: Record, index: int, side: Side) -> SideLosses:
         total("left"),
         total("captured"),
     )
+
+
+def _fared(scene: Scene, record: Record, side: Side) -> str:
+    """What a side came to do, and how it fared."""
+    role = scene.say(f"seat.gurps.role.{side['role']}")
+    if record.outcome is None or record.extras["table"] is None:
+        return role
+    stands, winner = _stands(side), record.outcome.winner
+    if winner is None and record.extras["table"] == "B" and side["role"] == "attacker":
+        how = "back"
+    elif side["name"] == winner:
+        how = "won"
+    else:
+        how = f"beaten.{stands}" if winner else stands
+    return f"{role}, {scene.say(f'seat.gurps.fared.{how}')}"
+
+
+def _kind(scene: Scene, seen: Side) -> str:
+    """Armour, or the pieces of what has some; pikes; and how well it is trained."""
+    field = "setup.gurps.sides.units"
+    pieces = seen["pieces"]
+    parts = [
+        scene.say(f"{field}.armour={seen['armour']}")
+        if pieces is None
+        else scene.say("seat.gurps.pieces", n=pieces),
+        *([scene.say("seat.gurps.pikes")] if seen["pikes"] else []),
+        scene.say(f"{field}.quality={seen['quality']}"),
+    ]
+    return ", ".join(parts)
 
 
 def _line_of(record: Record, side: Side, unit: Side) -> Line | None:
@@ -109,13 +182,13 @@ def _how(scene: Scene, line: Line) -> str:
     return scene.say(key, row=row, n=dice, plus=facts["plus"])
 
 
-def _unit(scene: Scene, unit: Side, line: Line | None, name: str) -> Losses:
+def _unit(scene: Scene, unit: Side, kind: str, line: Line | None, name: str) -> Losses:
     made = () if line is None else sum_of(scene, line)
     start, dead, wounded = unit["start"], unit["dead"], unit["wounded"]
     percent = unit["percent"]
     return Losses(
         unit["name"],
-        scene.say("seat.gurps.morale", n=unit["morale"]),
+        kind,
         sign_of(unit),
         number(scene.lang, start),
         Figure("–" if percent is None else scene.say("web.percent", n=percent), "opens" if made else ""),
