@@ -13,6 +13,7 @@ from tests.table.tables import ASH, BIRCH, BOOKS, Group, taken
 from voevoda.journal_store import open_store
 from voevoda.play.seats import REFEREE, SPECTATOR, Seat
 from voevoda.table import Leave, Refusal, Robot, Sight, Sitter, Subscription, TakeOver, Throw
+from voevoda.table.settings import MOST_ARRIVALS
 
 NO_SEAT = Refusal("table.refused.token")
 
@@ -218,3 +219,36 @@ def test_what_no_link_could_be_opens_nothing(group: Group, words: str) -> None:
     refused = [group.tables.take(words, "a form"), group.tables.glance(words)]
 
     assert [NO_SEAT] * 2 == refused
+
+
+def test_nobody_sits_down_unnoticed_while_the_battle_goes_on(where: str) -> None:
+    """A referee who plays looks into a robot's hand, leaves, and sets the robot again: all read of it."""
+    with open_store(where, BOOKS) as store:
+        group = Group(store, usual(), plays="Ash")
+        group.join(SPECTATOR)
+        playing = Seat("referee", "Ash")
+        group.done(playing, Robot(str(BIRCH), "first"))
+        assert () == group.sight(SPECTATOR).arrivals
+        group.throw(playing)
+        link = group.tables.reissue(group.tokens[playing], BIRCH)
+        assert isinstance(link, str)
+        group.tokens[BIRCH] = taken(group.tables.take(link, "a form", "x")).token
+        group.done(BIRCH, Leave())
+        group.done(playing, Robot(str(BIRCH), "first"))
+        group.restart()
+
+        told = ({"seat": "commander:Birch", "name": "x", "round": 1},)
+        assert [told] * 2 == [group.sight(seat).arrivals for seat in (playing, SPECTATOR)]
+
+
+def test_who_sits_down_before_the_first_answer_is_not_told_of(group: Group) -> None:
+    """Nothing is hidden yet; later the last of them are."""
+    group.everybody()
+    assert () == group.sight(SPECTATOR).arrivals
+    group.throw(ASH)
+    for n in range(MOST_ARRIVALS + 1):
+        _ = taken(group.tables.take(link(group, BIRCH), f"form {n}", f"Bo {n}"))
+
+    arrivals = group.sight(SPECTATOR).arrivals
+    assert MOST_ARRIVALS == len(arrivals)
+    assert "Bo 20" == arrivals[-1]["name"]

@@ -226,6 +226,24 @@ def test_new_links_to_all_empty_seats_leave_everybody_where_he_is() -> None:
         assert late.take(f"/join/{token}", "Gob")
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_who_sits_down_while_the_battle_goes_on_is_named_to_all(lang: Language) -> None:
+    """On everybody's page, also once he has gone; and on the page of seats."""
+    with house() as found:
+        rita, eve, peeping = found.browser(), found.browser(lang), found.browser()
+        seat = rita.begin()
+        watching = eve.take(found.link(rita, seat, SPECTATOR))
+        rita.post(f"{seat}/do", {**ask(rita.get(seat)), "how": "thrown"})
+        own = peeping.take(found.link(rita, seat, IRON), "Peeping Tom")
+        peeping.post(f"{own}/do", {"form": "away", "what": "leave"})
+
+        told = {"en": "Sat down while the battle went on:", "ru": "Сели за стол во время битвы:"}[lang]
+        for path in (watching, f"{watching}/seats"):
+            said = words(eve.get(path))
+            assert told in said
+            assert "Peeping Tom" in said
+
+
 def test_links_are_shown_with_a_picture_that_says_the_same() -> None:
     """Every seat but the referee's own, as soon as a battle begins."""
     with house() as found:

@@ -29,7 +29,7 @@ from voevoda.play.questions import Chance, Draw, Question
 from voevoda.play.seats import EVERYONE, REFEREE, TABLE, Line, Seat, commander
 from voevoda.rulebooks.book import Book
 from voevoda.table.remembered import Remembered
-from voevoda.table.settings import Settings
+from voevoda.table.settings import MOST_ARRIVALS, Settings
 
 LOG = logging.getLogger("voevoda.table")
 
@@ -222,6 +222,19 @@ def given(board: Board) -> list[Given]:
 def has_done(board: Board) -> bool:
     """Say whether there is anything to take back."""
     return any(isinstance(entry, Answered | Overridden) for _, entry in _standing(board.journal))
+
+
+def came(board: Board, seat: Seat, name: str) -> Board:
+    """The board once somebody sits down: he answers for himself, and all are told of it.
+
+    Whoever sits down sees what is hidden there, so that nobody may do so unnoticed, not even for a moment;
+    before the first answer nothing is hidden yet, and nothing told.
+    """
+    board = board.agreed(taken=board.settings.taken - {seat}) if seat in board.settings.taken else board
+    if not has_done(board):
+        return board
+    arrivals = (*board.settings.arrivals, (seat, name, board.at.round))
+    return board.agreed(arrivals=arrivals[-MOST_ARRIVALS:])
 
 
 def own_last(board: Board, seat: Seat) -> int:

@@ -15,6 +15,9 @@ Dice: TypeAlias = Literal["table", "typed", "either"]
 
 DICE: Final[tuple[str, ...]] = get_args(Dice)
 
+MOST_ARRIVALS = 20
+"""So many of those who sat down are kept."""
+
 NONE: Mapping[Any, Any] = MappingProxyType({})
 
 
@@ -35,6 +38,8 @@ class Settings:
     """Whether the battle came from a file: who has that may know its seed, and what was hidden in it."""
     appeals: tuple[tuple[Seat, str], ...] = ()
     """What was said to the referee and not read yet."""
+    arrivals: tuple[tuple[Seat, str, int], ...] = ()
+    """Who sat down once the battle was under way, the last of them: the seat, his name, the round."""
 
     def dice_for(self, seat: Seat) -> Dice:
         """Who throws the dice of ``seat``."""
@@ -50,6 +55,7 @@ class Settings:
             "sides": {str(seat): side for seat, side in self.sides.items()},
             "imported": self.imported,
             "appeals": [[str(seat), words] for seat, words in self.appeals],
+            "arrivals": [[str(seat), name, round_] for seat, name, round_ in self.arrivals],
         }
 
     @staticmethod
@@ -63,6 +69,9 @@ class Settings:
             sides={Seat.parse(seat): side for seat, side in kept.get("sides", {}).items()},
             imported=kept.get("imported", False),
             appeals=tuple((Seat.parse(seat), words) for seat, words in kept.get("appeals", ())),
+            arrivals=tuple(
+                (Seat.parse(seat), name, round_) for seat, name, round_ in kept.get("arrivals", ())
+            ),
         )
 
 

@@ -58,6 +58,8 @@ class Sight:
     """The reasons of all that was taken back."""
     taken: tuple[TakenBack, ...]
     """The last of those times, with the lines that this seat could read."""
+    arrivals: tuple[Facts, ...]
+    """Who sat down once the battle was under way: ``seat``, ``name``, ``round``."""
     appeals: tuple[Facts, ...]
     """For the referee: ``seat`` and ``words``."""
     commitment: str | None
@@ -123,6 +125,9 @@ def sight(board: Board, seat: Seat, here: frozenset[Seat] = frozenset()) -> Sigh
         },
         undone=tuple(entry.reason for entry in board.journal if isinstance(entry, Undone)),
         taken=taken_for(board, seat),
+        arrivals=tuple(
+            {"seat": str(who), "name": name, "round": round_} for who, name, round_ in board.settings.arrivals
+        ),
         appeals=tuple({"seat": str(who), "words": words} for who, words in board.settings.appeals)
         if is_referee
         else (),

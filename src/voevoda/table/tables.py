@@ -39,7 +39,7 @@ from voevoda.play.seats import REFEREE, SPECTATOR, Facts, Line, Seat, commander
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.book import Book
 from voevoda.table.acts import act, last, numbers
-from voevoda.table.board import Board, position_of
+from voevoda.table.board import Board, came, position_of
 from voevoda.table.commands import Command, Done, Leave, Refusal
 from voevoda.table.next_day import next_day
 from voevoda.table.outlook import Question, question, record_for
@@ -300,9 +300,7 @@ class Tables:
             if sitter.seat == SPECTATOR:
                 return Taken(sitter, token)
             name, board = _sitter_of(name), self._board(table)
-            if sitter.seat in board.settings.taken:
-                after = board.agreed(taken=board.settings.taken - {sitter.seat})
-                table.board = self._write(table, board, after, None)
+            table.board = self._write(table, board, came(board, sitter.seat, name), None)
             taken = self._sit(self._store.battle(sitter.battle), sitter.seat, name)
             table.board = None
             self._publish(table)

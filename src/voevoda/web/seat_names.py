@@ -28,6 +28,22 @@ def called(lang: Language, sitter: str) -> str:
     return text(lang, "server.referee", {}) if sitter in made else sitter
 
 
+def arrived(sight: Sight, lang: Language) -> tuple[str, ...]:
+    """Each who sat down once the battle was under way, and in which round."""
+    return tuple(
+        text(
+            lang,
+            "seat.arrived.round" if each["round"] else "seat.arrived",
+            {
+                "seat": named(lang, Seat.parse(str(each["seat"]))),
+                "name": called(lang, str(each["name"])),
+                "round": each["round"],
+            },
+        )
+        for each in sight.arrivals
+    )
+
+
 def side_of(sight: Sight, seat: Seat) -> Which:
     """The colour of a commander's side, or of the side that a referee plays."""
     sides = sight.seen.view.get("sides", ())

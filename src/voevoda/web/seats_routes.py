@@ -12,7 +12,7 @@ import segno
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData
 
-from voevoda.export.told import policies_of
+from voevoda.export.told import policies_of, policy_text
 from voevoda.i18n import Language, text
 from voevoda.play.seats import REFEREE, SPECTATOR, Seat
 from voevoda.table import Command, Refusal, Release, Robot, Sight, Sitter, TakeOver
@@ -38,7 +38,7 @@ from voevoda.web.requests import (
     token_of,
     told_by,
 )
-from voevoda.web.seat_names import called, headed, side_of
+from voevoda.web.seat_names import arrived, called, headed, side_of
 from voevoda.web.server import Server
 
 router = APIRouter()
@@ -153,7 +153,10 @@ def _page(request: Request, sitter: Sitter, refusal: Refusal | None = None) -> p
         title=title,
         about=sight.title,
         rows=tuple(_row(request, sight, row, base) for row in sight.seats),
-        notes=(text(lang, "server.seats.note", {}), *_near(request)) if is_referee else (),
+        notes=(
+            *((text(lang, "server.seats.note", {}), *_near(request)) if is_referee else ()),
+            *(f"{text(lang, 'seat.notice.arrived', {})} {each}." for each in arrived(sight, lang)),
+        ),
         actions=tuple(actions),
         refusal=None if refusal is None else refused(lang, refusal),
     )
@@ -204,7 +207,7 @@ def _robot(lang: Language, sight: Sight, row: Mapping[str, Any], base: str) -> C
     if row["robot"] or row["sitter"] or not _is_played(sight, seat):
         return None
     policies = policies_of(sight.book)
-    options = tuple((each, text(lang, f"odds.policy.policy={each}", {})) for each in policies)
+    options = tuple((each, policy_text(sight.book, each, lang)) for each in policies)
     return Choosing(_does(base, text(lang, "server.seats.robot", {}), "robot", seat), "policy", options)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from voevoda.export.told import ended
 from voevoda.i18n import Language
@@ -18,7 +18,10 @@ from voevoda.web.parts import Action, Ask, Refusal, Track
 from voevoda.web.questions import Given, ask_form
 from voevoda.web.requests import FORM_ID
 from voevoda.web.scene import Scene, goes_on
-from voevoda.web.seat_names import called
+from voevoda.web.seat_names import arrived, called
+
+MOST_ARRIVALS: Final = 4
+"""So many of those who sat down while the battle went on are named; the page of seats names them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +189,8 @@ def notices(scene: Scene) -> tuple[Refusal, ...]:
         found.append(Refusal(scene.say("seat.notice.rules"), scene.say("table.refused.rules")))
     if scene.sight.imported:
         found.append(Refusal(scene.say("seat.notice.imported"), scene.say("seat.notice.imported.words")))
+    if came := arrived(scene.sight, scene.lang)[-MOST_ARRIVALS:]:
+        found.append(Refusal(scene.say("seat.notice.arrived"), f"{'; '.join(came)}."))
     found += [
         Refusal(scene.say("seat.appeal.of", name=Seat.parse(str(each["seat"])).name), str(each["words"]))
         for each in scene.sight.appeals
