@@ -32,7 +32,20 @@ from voevoda.files.journal_text import (
 )
 from voevoda.files.problems import BadFile, problem_text
 from voevoda.play.errors import Diverged
-from voevoda.play.journal import Begun, Closed, Journal, Overridden, Saved, history, replay, verify
+from voevoda.play.journal import (
+    Answered,
+    Begun,
+    Closed,
+    Journal,
+    Overridden,
+    Saved,
+    answered,
+    begin,
+    history,
+    replay,
+    verify,
+)
+from voevoda.play.questions import Ruled, ruled_as
 from voevoda.play.seats import EVERYONE, Audience, Fact, Line, Seat, commander, only, player
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.wfrp.state import Field, Side, Terms, Unit
@@ -162,6 +175,20 @@ def test_private_lines_stay_private() -> None:
 
     assert any(audience.seats for audience in whole)
     assert whole == [line.seen_by for _, line in history(read(written(battle.journal)).journal)]
+
+
+def test_a_ruling_keeps_the_faces_that_were_named() -> None:
+    """And an older one, that has none, is read as it was."""
+    at, journal = begin(WFRP.book, WFRP.states[0], None)
+    asked = at.asked()
+    at, entries = answered(at, ruled_as(asked.question, [12], "it fell"), asked.place)
+    text = print_journal(WFRP.book, (*journal, *entries))
+
+    assert (*journal, *entries) == read(text).journal
+    older = read(text.replace(', "said": [12]', "")).journal[-1]
+    assert isinstance(older, Answered)
+    assert isinstance(older.reply, Ruled)
+    assert () == older.reply.said
 
 
 # Checkpoints
