@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from voevoda.export.record import Record, faces_of, line_text
-from voevoda.export.told import arithmetic, arithmetic_text
+from voevoda.export.told import arithmetic, arithmetic_text, policy_text
 from voevoda.i18n import Language, has_text, number, text
 from voevoda.play.questions import Ruled
 
@@ -21,7 +21,12 @@ def explanation(record: Record, n: int, lang: Language) -> tuple[tuple[str, str]
             told.append(("asked", text(lang, asked, facts)))
         told.append(("answered", reply_text(line.reply, lang)))
         source, _, policy = line.source.partition(":")
-        told.append(("source", text(lang, f"report.source.{source}", {"policy": policy})))
+        told.append(
+            (
+                "source",
+                text(lang, f"report.source.{source}", {"policy": policy_text(record.book.id, policy, lang)}),
+            )
+        )
     reckoned = arithmetic(record.book.id, line, lang)
     if reckoned:
         told.append(("arithmetic", arithmetic_text(reckoned)))

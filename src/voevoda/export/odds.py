@@ -12,7 +12,7 @@ from voevoda.export.chances import decimals_of, percentages, points
 from voevoda.export.markdown import escape, table_text
 from voevoda.export.notes import reading_texts, table_texts
 from voevoda.export.sheets import Sheet, facts_of, sheets_of
-from voevoda.export.told import house_clauses_of
+from voevoda.export.told import house_clauses_of, policy_text
 from voevoda.i18n import Language, has_text, number, percent, text
 from voevoda.odds import ArrayLaw, Odds, Worth, law_of
 from voevoda.play.paths import print_step
@@ -169,7 +169,7 @@ def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[st
     notes = [method_text(odds, lang)]
     notes += [text(lang, note.key, note.facts) for note in book.warnings(state)]
     if odds.policy:
-        notes.append(text(lang, "odds.policy", {"policy": odds.policy}))
+        notes.append(text(lang, "odds.policy", {"policy": policy_text(book.id, odds.policy, lang)}))
     # What an ending that is not certain takes for granted, where its book says so.
     taken = [f"{book.id}.ending.{name}.assumed" for name, chance in odds.endings if 0 < chance < 1]
     notes += [text(lang, key, {}) for key in taken if has_text(lang, key)]
@@ -337,7 +337,8 @@ def notes_of_worths(first: Column, worths: Sequence[Worth], lang: Language) -> t
     idle = tuple(each.path for each in worths if each.worth == 0)
     if not idle or not first.odds.policy:
         return ()
-    return (text(lang, "odds.each.idle", {"policy": first.odds.policy, "paths": idle}),)
+    policy = policy_text(first.battle.book.id, first.odds.policy, lang)
+    return (text(lang, "odds.each.idle", {"policy": policy, "paths": idle}),)
 
 
 def notes_of_comparison(

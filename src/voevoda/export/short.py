@@ -6,7 +6,7 @@ from voevoda.export.by_hand import set_text
 from voevoda.export.notes import mattered_texts, reading_texts, table_texts
 from voevoda.export.record import Record, one_line
 from voevoda.export.sheets import facts_of
-from voevoda.export.told import ended
+from voevoda.export.told import ended, policy_text
 from voevoda.i18n import Language, has_text, text
 from voevoda.play.seats import Fact
 
@@ -66,7 +66,10 @@ def _by_hand(record: Record, lang: Language) -> tuple[str, ...]:
             text(lang, ruling, facts) if "key" in facts else _set(record, facts, lang)
             for facts in record.overrides
         ),
-        *(text(lang, "report.policy", {"policy": policy}) for policy in record.policies),
+        *(
+            text(lang, "report.policy", {"policy": policy_text(record.book.id, policy, lang)})
+            for policy in record.policies
+        ),
     )
 
 

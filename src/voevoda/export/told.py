@@ -69,6 +69,12 @@ def policies_of(book: str) -> tuple[str, ...]:
     return BOOKS[book].policies
 
 
+def policy_text(book: str, policy: str, lang: Language) -> str:
+    """A policy of a book in words; as it is called, if the book has it no more."""
+    key = f"{book}.policy={policy}"
+    return text(lang, key, {}) if has_text(lang, key) else policy
+
+
 def has_advice(book: str) -> bool:
     """Whether a book can advise a seat on what to choose."""
     return BOOKS[book].advice is not None

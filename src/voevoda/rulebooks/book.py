@@ -190,7 +190,7 @@ class Book(Generic[S]):
     cards: Callable[[S], tuple[Facts, ...]] | None = None
     """Each side with its ``cards``: forms to print; None where a book has none.  Texts: ``<book>.card.…``."""
     policies: tuple[str, ...] = ("first",)
-    """Who can make choices where nobody is asked, the default first; texts: ``odds.policy.policy=…``."""
+    """Who can make choices where nobody is asked, the default first; texts: ``<book>.policy=…``."""
     decide: Callable[[str, S, Asked, Source], Reply] = first_offered
     """What a policy chooses, where the question is asked in a step that began with this state.
 

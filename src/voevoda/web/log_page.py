@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Any, TypeAlias
 
 from voevoda.export import line_text
-from voevoda.export.told import arithmetic, has_rounds, is_house
+from voevoda.export.told import arithmetic, has_rounds, is_house, policy_text
 from voevoda.play.journal import OVERRIDDEN
 from voevoda.play.questions import Ruled
 from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line
@@ -170,9 +170,12 @@ def _tag(scene: Scene, line: Line, sentence: str) -> str:
     """By whose hand it is, with the reason where the sentence does not give it; or who alone sees it."""
     if line.source == "ruled":
         reason = str(line.facts.get("reason", ""))
-        return scene.say("seat.by_referee" if reason in sentence else "seat.by_referee.because", reason=reason)
+        return scene.say(
+            "seat.by_referee" if reason in sentence else "seat.by_referee.because", reason=reason
+        )
     if line.source.startswith("policy:"):
-        return scene.say("seat.by_policy", policy=line.source.removeprefix("policy:"))
+        policy = policy_text(scene.book, line.source.removeprefix("policy:"), scene.lang)
+        return scene.say("seat.by_policy", policy=policy)
     if line.seen_by == EVERYONE:
         return ""
     if scene.sight.seat == REFEREE:
@@ -237,7 +240,11 @@ def _undone(scene: Scene, screen: Screen, at: int, round_: int) -> Iterator[Told
             key = "seat.undone.for_number"
         tag = scene.say(key, reason=time.reason)
         for m, line in enumerate(time.lines[-MOST_TAKEN:], 1):
-            yield round_, screen.step_of(line.key), partial(_struck, scene, screen, line, f"undone-{n}-{m}", tag)
+            yield (
+                round_,
+                screen.step_of(line.key),
+                partial(_struck, scene, screen, line, f"undone-{n}-{m}", tag),
+            )
         if not time.lines and not time.for_number:  # the line on the number itself says why it was set
             yield round_, None, partial(LogLine, f"undone-{n}", tag)
 

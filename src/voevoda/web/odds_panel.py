@@ -10,7 +10,7 @@ from voevoda.export.chances import decimals_of
 from voevoda.export.odds import battle_laws, endings_of, law_text, notes_of_odds, shares_of
 from voevoda.export.sheets import Sheet as Printed
 from voevoda.export.sheets import facts_of, sheets_of
-from voevoda.export.told import has_advice, policies_of
+from voevoda.export.told import has_advice, policies_of, policy_text
 from voevoda.i18n import Language, text
 from voevoda.odds import Odds as Computed
 from voevoda.table import Refusal
@@ -99,7 +99,7 @@ def _policies(scene: Scene, outlook: Outlook) -> tuple[Action, ...]:
         return ()
     return tuple(
         Action(
-            scene.say("seat.odds.policy", policy=policy),
+            scene.say("seat.odds.policy", policy=policy_text(scene.book, policy, scene.lang)),
             f"{scene.base}/odds?{urlencode({'policy': policy})}#odds",
             "link",
         )

@@ -13,6 +13,7 @@ from voevoda.export.luck import Luck as Lucky
 from voevoda.export.notes import read_as, table_texts
 from voevoda.export.sheets import facts_of, sheets_of
 from voevoda.export.short import result_text
+from voevoda.export.told import policy_text
 from voevoda.i18n import number
 from voevoda.play.journal import Verdict
 from voevoda.play.seats import REFEREE, Facts
@@ -295,7 +296,10 @@ def _checks(scene: Scene, record: Record, verdict: Verdict | None) -> tuple[tupl
     by_hand = tuple(_by_hand(scene, facts) for facts in record.overrides)
     rows.append((scene.say("seat.check.referee"), " ".join(by_hand) or scene.say("seat.check.nothing")))
     if record.policies:
-        told = tuple(scene.say("report.policy", policy=policy) for policy in record.policies)
+        told = tuple(
+            scene.say("report.policy", policy=policy_text(scene.book, policy, scene.lang))
+            for policy in record.policies
+        )
         rows.append((scene.say("seat.check.policies"), " ".join(told)))
     return tuple(rows)
 
