@@ -198,3 +198,11 @@ def test_a_unit_without_factors_is_no_product(lang: Language) -> None:
 
     assert "=" not in plain
     assert "12 × 2" in product
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "a roll of the table: why"), ("ru", "итог броска, стол: why")])
+def test_a_ruled_roll_that_is_nobodys_is_the_tables(lang: Language, told: str) -> None:
+    """Such as that of wounds, which no seat makes."""
+    facts = {"round": 1, "seat": "", "reason": "why"}
+    assert text(lang, "report.ruling", facts).endswith(told)
+    assert text(lang, "report.day.ruling", facts).endswith(told)
