@@ -81,7 +81,7 @@ def test_commas_and_00_are_understood(voevoda: Voevoda) -> None:
         ("47 -3 27", ["face 2", "Given: -3"], "Дано: -3"),
         ("47 x 27", ["face 2", "Given: x", "no whole number"], "не целое число"),
         ("47 3.5 27", ["face 2", "Given: 3.5"], "Дано: 3.5"),
-        ("47 30", ["too few", "2 faces", "Greenskins: d100 +10", "W-3.7"], "слишком мало чисел: 2 числа"),
+        ("47 30", ["too few", "2 faces", "Greenskins: d100", "+10", "W-3.7"], "слишком мало чисел: 2 числа"),
         (" ", ["too few", "0 faces", "Ironbreakers: d100 against 30"], "0 чисел"),
         ("47 30 27 9 8", ["too many", "5", "3 were asked", "9, 8"], "лишнее: 9, 8"),
     ],

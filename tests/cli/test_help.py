@@ -86,6 +86,7 @@ def test_the_locale_decides_where_nothing_is_said(voevoda: Voevoda, monkeypatch:
         (["rules", "wfrp", "W-3.66"], "Did you mean W-3.6?", "Может быть, W-3.6?"),
         (["rules", "wfrb"], "no rulebook wfrb", "Книги правил wfrb нет"),
         (["fight", "tunnels.yaml", "--save", ""], "--save: given “”", "--save: дано «»"),
+        (["odds", "tunnels.yaml", "--seed", ""], "--seed: given “”", "--seed: дано «»"),
         (["check", "tunnels.yaml", ""], "FILE: given “”", "ФАЙЛ: дано «»"),
         (["compare", "tunnels.yaml", "--with", ""], "--with: given “”", "--with: дано «»"),
         (["import", "x", "--data", ""], "--data: given “”", "--data: дано «»"),

@@ -65,7 +65,7 @@ def test_check_warns(voevoda: Voevoda) -> None:
 
     assert (0, "") == (said.code, said.err)
     assert "good; there is something to know:" in said.out
-    assert "large_armies" in said.out
+    assert "Another reading scales both sides down" in said.out
 
 
 def test_check_as_json(voevoda: Voevoda) -> None:
