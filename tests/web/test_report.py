@@ -17,7 +17,7 @@ from tests.web.html import Element, read
 from voevoda.i18n import LANGUAGES, Language
 from voevoda.play.seats import Seat
 from voevoda.rulebooks import BOOKS
-from voevoda.table import Refusal
+from voevoda.table import Close, Refusal
 from voevoda.web.app import application
 from voevoda.web.pages import Frame, Report
 from voevoda.web.report_page import report_page
@@ -175,9 +175,11 @@ def test_a_standfirst_says_who_attacked_what_it_cost_and_what_tomorrow_inherits(
 
 
 @contextmanager
-def served(example: str, *, guests_begin: bool = False) -> Iterator[tuple[Game, TestClient]]:
+def served(
+    example: str, *, guests_begin: bool = False, plays: str | None = None
+) -> Iterator[tuple[Game, TestClient]]:
     """An example's battle that is over, served."""
-    with game(example) as found:
+    with game(example, plays=plays) as found:
         server = Server(found.to_end().tables, found.tables._store, guests_begin=guests_begin)
         with TestClient(application(server), base_url=PLACE) as client:
             yield found, client
@@ -211,6 +213,55 @@ def test_who_may_begin_no_battle_takes_the_next_day_as_a_file() -> None:
         html = asked(found, client, REFEREE, "/report").text
     assert "File of the next day" in html
     assert "Next day from here" not in html
+
+
+def test_what_holds_the_enemys_secrets_is_the_referees_who_commands_nobody() -> None:
+    """A referee who plays has it once the battle is closed, and is told so; commanders never."""
+    side = "The Thorn"
+    with served("gurps/omens", plays=side) as (found, client):
+        playing = Seat("referee", side)
+        others = [seat for seat in found.tokens if seat != playing]
+        early = {seat: asked(found, client, seat, "/tomorrow.yaml").status_code for seat in found.tokens}
+        before = asked(found, client, playing, "/report").text
+        found.do(playing, Close())
+        late = asked(found, client, playing, "/tomorrow.yaml")
+        after = asked(found, client, playing, "/report").text
+
+    assert [403] * len(others) == [early[seat] for seat in others]
+    assert 409 == early[playing]
+    assert "once it is closed" in before
+    for file in ("tomorrow.yaml", "battle.jsonl"):
+        assert file not in before
+        assert file in after
+    assert (200, True) == (late.status_code, "guard: 12" in late.text)
+    assert "once it is closed" not in after
+
+
+def test_a_report_says_what_the_odds_were_before_the_first_roll() -> None:
+    """Exact ones stand there for every seat, and how likely what came was; they rest on the file alone."""
+    told = (
+        "In 25.67% of such battles the contest goes to Megalos by 6 or more."
+        " Before the first roll the odds were: Megalos 42.27%, nobody wins 50.05%, Caithness 7.68%."
+        " Exact: computed, not sampled."
+    )
+    with served("gurps/ford") as (found, client):
+        for seat in (REFEREE, next(seat for seat in found.tokens if seat.kind == "commander")):
+            assert told in read(asked(found, client, seat, "/report?print=1").text).text
+
+
+def test_odds_that_are_sampled_are_computed_when_somebody_asks() -> None:
+    """And stay there, with their error and who was taken to choose."""
+    with served("savage/bridge") as (found, client):
+        first = read(asked(found, client, REFEREE, "/report").text).text
+        then = read(asked(found, client, REFEREE, "/report?odds=1").text).text
+        later = read(asked(found, client, REFEREE, "/report").text).text
+    assert "Compute the odds before the first roll" in first
+    assert "Before the first roll the odds were" not in first
+    for words in (then, later):
+        assert "Before the first roll the odds were: Duchy 69.3%, nobody wins 20.6%, Horde 10.1%." in words
+        assert "Sampled: 20,000 battles" in words
+        assert "Choices are made by a policy" in words
+        assert "Compute the odds" not in words
 
 
 def sides_of(found: Game) -> Any:

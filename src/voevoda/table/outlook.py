@@ -68,6 +68,13 @@ def question(board: Board, seat: Seat, policy: str | None) -> Question:
     return Question(board.book.id, state, rules.schema, seat, policy or policies[0])
 
 
+def first_question(board: Board, seat: Seat) -> Question:
+    """The question of what ``seat`` could expect before the first roll, by what it could know then."""
+    rules = board.book.rules
+    state = rules.imagine(board.begun.state, seat, _source(board, seat, 0))
+    return Question(board.book.id, rules.print(state), rules.schema, seat, board.book.policies[0])
+
+
 def outlook(asked: Question, books: Mapping[str, Book[Any]] = BOOKS) -> Outlook:
     """Compute the odds.  They are as exact as the book's engine, which may take seconds."""
     book = books[asked.book]
@@ -85,7 +92,9 @@ def record_for(board: Board, seat: Seat) -> Record:
 
 def _state(board: Board, seat: Seat) -> Any:
     """A battle that ``seat`` cannot tell from the true one: the same whenever it is asked for."""
-    # Drawn from what was announced to all, so that whoever asks twice, or at another page, gets the same.
-    name = Place(board.at.number, "outlook", seat, 0)
-    source = SeededSource(str(board.begun.commitment), name)
-    return board.book.rules.imagine(board.at.state, seat, source)
+    return board.book.rules.imagine(board.at.state, seat, _source(board, seat, board.at.number))
+
+
+def _source(board: Board, seat: Seat, number: int) -> SeededSource:
+    """Drawn from what was announced to all, so that who asks twice, or at another page, gets the same."""
+    return SeededSource(str(board.begun.commitment), Place(number, "outlook", seat, 0))

@@ -42,7 +42,7 @@ from voevoda.table.acts import act, last, numbers
 from voevoda.table.board import Board, came, position_of
 from voevoda.table.commands import Command, Done, Leave, Refusal
 from voevoda.table.next_day import next_day
-from voevoda.table.outlook import Question, question, record_for
+from voevoda.table.outlook import Question, first_question, question, record_for
 from voevoda.table.remembered import Lately
 from voevoda.table.settings import Settings, players_of
 from voevoda.table.sight import Sight, line_bytes, sight
@@ -405,6 +405,15 @@ class Tables:
         """What ``outlook`` answers for the sitter: his odds from here on.  Worth keeping answers by."""
         sitter = self._taken(token)
         return question(self._board(self._table(sitter.battle)), sitter.seat, policy)
+
+    @told
+    def first_question(self, token: str) -> Question | None:
+        """What ``outlook`` answers of the odds before the first roll, for who may see the record.
+
+        None where the battle was begun by other rules than today's.
+        """
+        sitter, board = self._over(token)
+        return first_question(board, sitter.seat) if board.current else None
 
     @told
     def record(self, token: str) -> Record:

@@ -283,6 +283,10 @@ class Report:
     later: tuple[Sheet, ...] = ()
     """What is kept for tomorrow and the campaign; closed, and not on the ordinary paper."""
     later_open: bool = False
+    before: Words = ""
+    """What was to be expected before the first roll."""
+    before_action: Action | None = None
+    """Where that is computed, if it is not yet."""
     exports: tuple[Export, ...] = ()
     exports_note: str = ""
     """For which seat they are made."""

@@ -25,6 +25,7 @@ from voevoda.web.odds_panel import capital, drawn
 from voevoda.web.pages import Export, Frame, Report
 from voevoda.web.parts import Action, Clause, Words
 from voevoda.web.scene import Scene
+from voevoda.web.report_odds import Before, still_to_compute, told_before
 from voevoda.web.table_page import seated
 
 SIGNED = frozenset({"sl"})
@@ -73,10 +74,12 @@ def report_page(
     alone: bool = False,
     begins: bool = True,
 ) -> Report:
+    before: Before | None = None,
     """The report.
 
     ``log``: with the whole log under it; ``opened``: with its arithmetic open, for paper; ``alone``: with
-    nothing to press, for a file; ``begins``: whether battles may be begun from this browser.
+    nothing to press, for a file; ``begins``: whether battles may be begun from this browser;
+    ``before``: the odds before the first roll, as far as they are known.
     """
     module: Reporting = import_module(f"voevoda.web.books.{scene.book}_report")
     parts = module.report(scene, record)
@@ -96,6 +99,8 @@ def report_page(
         luck_note=luck_note(scene, luck),
         sheets=_sheets(scene, record, parts),
         seed=_seed(scene, record),
+        before=told_before(scene, record, before),
+        before_action=None if alone else still_to_compute(scene, before),
         seed_note=_seed_note(scene, record),
         checks=_checks(scene, record, verdict),
         later=_later(scene, record, parts),

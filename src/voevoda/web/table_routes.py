@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from typing import Final
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData
@@ -25,6 +26,7 @@ from voevoda.web.hand_pages import EMPTY, Filled, hand_page, lain_at, with_numbe
 from voevoda.web.log_page import log_page
 from voevoda.web.odds_panel import Panel
 from voevoda.web.questions import Given, command_of, refusal_of
+from voevoda.web.report_odds import Before
 from voevoda.web.report_page import report_page
 from voevoda.web.requests import (
     Told,
@@ -107,7 +109,10 @@ async def _shown(
     refusal: Refusal | None = None,
 ) -> Response:
     base = seat_path(sitter)
-    around = frame(request, sight.title, here="battles", live=f"{base}/live?from={sight.version}")
+    known = {"from": str(sight.version)}
+    if panel is not None and panel.outlook is not None:
+        known["policy"] = panel.outlook.asked.policy
+    around = frame(request, sight.title, here="battles", live=f"{base}/live?{urlencode(known)}")
     lang: Language = language_of(request)
     page = await in_thread(table_page, sight, lang, around, base, odds=panel, sent=sent)
     return await _answered(request, page, refusal)
@@ -218,8 +223,9 @@ async def report(
     format: str = "",  # noqa: A002
     print: str = "",  # noqa: A002
     log: str = "",
+    odds: str = "",
 ) -> Response:
-    """What the battle came to: as a page, for paper, or as a file."""
+    """What the battle came to: as a page, for paper, or as a file; ``odds``: it waits for those before."""
     sitter = await sitter_of(request, id)
     scene = await scene_of(request, sitter)
     if scene.sight.outcome is None and sitter.seat != REFEREE:
@@ -234,17 +240,20 @@ async def report(
     luck = await in_thread(tables_of(request).luck, token_of(request))
     verdict = await in_thread(tables_of(request).verdict, token_of(request))
     around = frame(request, sitter.title, here="battles")
+    at_once = scene.book in AT_ONCE
+    wait = PATIENCE if odds or (at_once and (whole or print)) else GLANCE if at_once else 0
     page = await in_thread(
         report_page,
         scene,
         around,
         record,
-        () if isinstance(luck, Refusal) else luck,
+        luck,
         None if isinstance(verdict, Refusal) else verdict,
         log=bool(log) or whole,
         opened=bool(print) or whole,
         alone=whole,
         begins=may_begin(request),
+        before=await before_of(request, wait),
     )
     if whole:
         content = await in_thread(render_alone, page, language_of(request))
@@ -252,6 +261,23 @@ async def report(
             content, media_type="text/html", headers={"content-disposition": file_name(sitter.title, "html")}
         )
     return await shown(request, page)
+
+
+async def before_of(request: Request, wait: float) -> Before | None:
+    """What is known of the odds before the first roll after so many seconds; None where there are none."""
+    asked = await in_thread(tables_of(request).first_question, token_of(request))
+    if asked is None or isinstance(asked, Refusal):
+        return None
+    workers = server_of(request).workers
+    known = workers.known(outlook, asked)
+    if known is not None or not wait:
+        return Before(known)
+    try:
+        return Before(await asyncio.wait_for(workers.compute(outlook, asked), wait))
+    except TimeoutError:
+        return Before(computing=True)
+    except Refused:
+        return None
 
 
 async def _file(request: Request, record: Record, title: str, name: str) -> Response:
