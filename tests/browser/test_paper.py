@@ -59,3 +59,24 @@ def test_an_ordinary_day_is_one_sheet(shelf: tuple[Language, House, dict[str, Ga
             ".filter(each => each.scrollWidth > each.clientWidth + 1 && each.clientWidth).length"
         )
         assert 0 == boxes
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_loss_opens_to_its_dice_and_no_report_scrolls_sideways(
+    shelf: tuple[Language, House, dict[str, Game]], width: int
+) -> None:
+    """Also on a phone, where the columns of the roll and of the row are left out."""
+    lang, at, games = shelf
+    with at.person(lang) as context:
+        page = context.new_page()
+        page.set_viewport_size({"width": width, "height": 900})
+        for book in BOOKS:
+            _ = page.goto(f"{at.sit(context, games[book], REFEREE)}/report")
+            if book == "gurps":
+                assert 0 == page.locator(".losses .opened:visible").count()
+                page.locator(".losses .lost summary").first.click()
+                opened = page.locator(".losses .opened:visible")
+                assert 1 == opened.count()
+                assert {"G-13.1", "G-13.2", "G-13.4"} <= {*opened.locator("a").all_inner_texts()}
+            wide = "[document.documentElement, ...document.querySelectorAll('.scrolls')]"
+            assert page.evaluate(f"{wide}.every(each => each.scrollWidth <= each.clientWidth)"), book
