@@ -15,6 +15,7 @@ from voevoda.files.examples import example, examples
 from voevoda.files.forms import fields_within, form_of
 from voevoda.i18n import LANGUAGES, Language, has_text
 from voevoda.rulebooks import BOOKS
+from voevoda.web.limits import EDITS
 
 EXAMPLES = [(book, name) for book in BOOKS for name in examples(book)]
 
@@ -443,3 +444,38 @@ def test_a_form_that_comes_with_no_file_chosen_begins_from_the_choice(at: Desk) 
 
     assert answer.status_code == 303
     assert answer.headers["location"].startswith("/setup/")
+
+
+def test_a_form_with_too_many_fields_is_refused_in_a_sentence() -> None:
+    """Before they are read; nothing of the draft is lost."""
+    with desk() as found:
+        found.begin("wfrp", "example:tunnels")
+        before = found.file()
+        for body in (b"title=a&" + b"x=&" * 5_000, b"&" * 1_000_000):
+            answer = found.client.post(
+                found.path, content=body, headers={"content-type": "application/x-www-form-urlencoded"}
+            )
+            assert 400 == answer.status_code
+            assert "up to 5,000 fields" in answer.text
+        assert before == found.file()
+
+
+def test_a_set_up_cannot_be_changed_without_end() -> None:
+    """Whoever types is far below it."""
+    with desk() as found:
+        found.begin("wfrp", "example:tunnels")
+        for _ in range(EDITS.most):
+            assert 303 == found.client.post(found.path, follow_redirects=False).status_code
+        assert 429 == found.client.post(found.path, follow_redirects=False).status_code
+
+
+def test_the_file_of_a_set_up_is_called_harmlessly() -> None:
+    """By its title, without what leads to another folder."""
+    with desk() as found:
+        found.begin("wfrp", "example:tunnels")
+        fields = {**found.fields(), "title": ["../../x/..\\y"], "do": ["file"]}
+        headers = found.post(found.path, fields).headers
+
+        assert (
+            "attachment; filename=\"x y.yaml\"; filename*=UTF-8''x%20y.yaml" == headers["content-disposition"]
+        )

@@ -44,7 +44,7 @@ TRIES: Final = Rate(20, 60)
 LINES: Final = Rate(60, 60)
 """How many lines of the log one address may cause; of what comes beyond none is written."""
 
-EDITS: Final = Rate(60, 20)
+EDITS: Final = Rate(100, 20)
 """How often the drafts of set-up may change from one address: while one types, two come in a second."""
 
 

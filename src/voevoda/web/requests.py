@@ -15,14 +15,14 @@ from hashlib import sha256
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import Any, Final, Literal, ParamSpec, TypeVar, cast
-from urllib.parse import quote
+from urllib.parse import parse_qsl, quote
 
 import anyio.to_thread
 from anyio import CapacityLimiter
 from anyio.lowlevel import RunVar
 from fastapi import Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from starlette.datastructures import FormData
+from starlette.datastructures import FormData, UploadFile
 from starlette.requests import HTTPConnection
 
 from voevoda.i18n import LANGUAGES, Language, text
@@ -303,7 +303,22 @@ async def form_of(request: Request, *, fields: int = 1000, files: int = 0) -> Fo
         return FormData()
     if kind not in ("application/x-www-form-urlencoded", "multipart/form-data"):
         raise Told("server.no_form", status=415)
-    return await request.form(max_files=files, max_fields=fields, max_part_size=WHOLE_BATTLE)
+    if kind == "multipart/form-data":
+        return await request.form(max_files=files, max_fields=fields, max_part_size=WHOLE_BATTLE)
+    found = await in_thread(_fields_of, await request.body(), fields)
+    if found is None:
+        raise Told("server.too_many_fields", {"most": fields}, status=400)
+    return found
+
+
+def _fields_of(body: bytes, most: int) -> FormData | None:
+    """The fields of a form; None where they are too many, which is known before they are read."""
+    if body.count(b"&") >= most:
+        return None
+    fields: list[tuple[str, str | UploadFile]] = [
+        *parse_qsl(body.decode(errors="replace"), keep_blank_values=True)
+    ]
+    return FormData(fields)
 
 
 def field_of(form: Mapping[str, object], name: str, most: int = 200) -> str:

@@ -7,6 +7,7 @@ begun it knows its address.
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
@@ -27,11 +28,15 @@ from voevoda.web import pages
 from voevoda.web.begin_routes import who_sits
 from voevoda.web.drafts import battle_in, data_of, file_of, kept, pressed, stored
 from voevoda.web.fields import Field, Group
+from voevoda.web.limits import EDITS
 from voevoda.web.parts import Action
 from voevoda.web.requests import (
     Told,
     check_may_begin,
+    check_rate,
+    client_of,
     field_of,
+    file_name,
     frame,
     in_thread,
     language_of,
@@ -48,7 +53,7 @@ from voevoda.web.templating import render_region, render_wrong
 
 router = APIRouter()
 
-FIELDS: Final = 20_000
+FIELDS: Final = 5_000
 """The most fields of a form."""
 
 PATIENCE: Final = 1.0
@@ -114,11 +119,12 @@ async def _draft(request: Request, draft: str) -> Draft:
 async def _kept(request: Request, draft: str) -> tuple[Draft, FormData]:
     """The draft with what was filled in, and the form that it came with."""
     found = await _draft(request, draft)
+    check_rate(request, EDITS, client_of(request), "server.too_fast")
     form = await sent_form(request, fields=FIELDS)
-    filled = dict[str, tuple[str, ...]]()
+    filled = defaultdict[str, list[str]](list)
     for name, value in form.multi_items():
         if isinstance(value, str):
-            filled[name] = (*filled.get(name, ()), value)
+            filled[name].append(value)
     return await in_thread(kept, server_of(request).store, found, filled), form
 
 
@@ -126,7 +132,7 @@ async def _file(draft: Draft) -> Response:
     """A draft as a battle file to be saved."""
     content = await in_thread(file_of, draft)
     title = data_of(draft).get("title") or draft.book
-    headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(f'{title}.yaml')}"}
+    headers = {"content-disposition": file_name(str(title), "yaml")}
     return Response(content, media_type="application/yaml", headers=headers)
 
 
