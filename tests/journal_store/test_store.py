@@ -215,7 +215,9 @@ def test_a_draft_is_kept_as_it_was_left(store: Store) -> None:
     assert store.draft("5" * 32) is None
     store.set_draft(Draft("5" * 32, "toy", "first"))
     store.set_draft(Draft("5" * 32, "toy", "second", valid="first", before="zeroth"))
-    assert Draft("5" * 32, "toy", "second", "first", "zeroth") == store.draft("5" * 32)
+    left = Draft("5" * 32, "toy", "second", "first", "zeroth")
+    assert left == store.draft("5" * 32)
+    assert (left,) == store.drafts(5)
 
 
 def test_what_a_table_agrees_on_is_kept_with_the_entries(store: Store) -> None:

@@ -121,7 +121,39 @@ def test_battles_that_wait_for_the_reader_come_first() -> None:
         page = wanda.get("/")
 
         assert 1 == page.count("button main")
-        assert page.index("It waits for you") < page.index("The table waits for")
+        assert page.index("Your turn: ") < page.index("The table waits for")
+        assert "Round 1. " in words(page)
+        assert re.search(r"Power points \d+ : \d+", words(page))
+
+
+def test_a_newcomer_finds_one_dark_button_and_what_to_do_first() -> None:
+    """That of the first battle that is ready; once he sits somewhere, of the one that waits for him."""
+    with house() as found:
+        owner = found.owner()
+        page = owner.get("/")
+        assert "Sit down as the referee of any" in words(page)
+        assert 1 == page.count("button main")
+        assert "Sit down as referee" in page[page.index("button main") :][:60]
+        owner.post(re.findall(r'action="(/battles/\w+/open)"', page)[0], {"a": "b"})
+        assert "Sit down as the referee of any" not in words(owner.get("/"))
+        assert 1 == owner.get("/").count("button main")
+
+
+def test_an_empty_archive_says_how_it_is_filled() -> None:
+    """And is no second first page."""
+    with house() as found:
+        page = found.owner().get("/archive")
+        assert "The archive is empty" in words(page)
+        assert "/begin/" not in page
+
+
+def test_a_set_up_that_was_left_is_found_from_the_first_page() -> None:
+    """By whoever runs the server alone: its address is all that it takes to change it."""
+    with house() as found:
+        owner, other = found.owner(), found.browser()
+        draft = other.post("/new/savage", {"from": ""}, 303).headers["location"]
+        assert draft in owner.get("/")
+        assert draft not in other.get("/")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

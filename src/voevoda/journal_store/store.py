@@ -389,6 +389,12 @@ class Store:
             row = connection.execute(select(drafts).where(drafts.c.id == draft)).one_or_none()
         return None if row is None else Draft(row.id, row.book, row.text, row.valid, row.before)
 
+    def drafts(self, most: int) -> tuple[Draft, ...]:
+        """The drafts, at most so many: those that were changed last come first."""
+        with self._reading() as connection:
+            rows = connection.execute(select(drafts).order_by(drafts.c.changed.desc()).limit(most))
+            return tuple(Draft(row.id, row.book, row.text, row.valid, row.before) for row in rows)
+
     def set_draft(self, draft: Draft) -> None:
         """Keep a draft, in the place of what it was; those that nobody has touched for long are deleted."""
         now = int(time.time())

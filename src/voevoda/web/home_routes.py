@@ -1,4 +1,4 @@
-"""The first page: the battles that this browser may know of, and the rulebooks with an example each.
+"""The first page: the battles that this browser may know of, the rulebooks with an example each, the archive.
 
 Whoever runs the server sees all battles and opens any as its referee; everybody else those he sits at.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from fastapi import APIRouter, Request, Response
@@ -20,9 +20,13 @@ from voevoda.play.seats import REFEREE, Seat
 from voevoda.table import Refusal, Sight, Tables, Taken
 from voevoda.table.ready import begin_ready
 from voevoda.web import parts
+from voevoda.web.books import screen_of
+from voevoda.web.drafts import data_of, stored
 from voevoda.web.limits import TRIES
+from voevoda.web.odds_panel import capital
 from voevoda.web.pages import BattleRow, BookColumn, Form, Home
 from voevoda.web.parts import Action, Card, Die, Empty
+from voevoda.web.questions import question_text
 from voevoda.web.requests import (
     YEAR,
     Told,
@@ -43,68 +47,108 @@ from voevoda.web.requests import (
     sit_down,
     told_by,
 )
+from voevoda.web.scene import Scene, goes_on
 from voevoda.web.seat_names import called, named, side_of
 from voevoda.web.seats_routes import deal
 from voevoda.web.server import Server
+from voevoda.web.table_page import result, step_now, track
 
 router = APIRouter()
 
 LISTED: Final = 100
 """The most battles on one page."""
 
+DRAFTS: Final = 10
+"""The most set-ups that were left."""
+
 DICE: Final = {
     "gurps": (Die(6, (2,)), Die(6, (5,)), Die(6, (3,))),
     "savage": (Die(8, (7,)),),
-    "skirmish": (),
+    "skirmish": (Die(20, (13,)), Die(10, (6,))),
     "wfrp": (Die(100, (47,)), Die(100, (30,))),
 }
 """What one throws in each rulebook."""
 
-CARDS: Final[dict[str, tuple[parts.Rank, parts.Suit]]] = {
-    "savage": ("J", "spades"),
-    "skirmish": ("7", "clubs"),
-}
+CARDS: Final[dict[str, tuple[parts.Rank, parts.Suit]]] = {"savage": ("J", "spades")}
 """And what one draws."""
 
 
 @router.get("/")
 async def home(request: Request) -> Response:
     """The first page."""
-    return await _listed(request, archived=False)
-
-
-@router.get("/archive")
-async def archive(request: Request) -> Response:
-    """The battles that were put away."""
-    return await _listed(request, archived=True)
-
-
-async def _listed(request: Request, *, archived: bool) -> Response:
-    lang = language_of(request)
-    server = server_of(request)
-    found = await in_thread(_rows, server, marks_of(request), lang, owns=owns(request), archived=archived)
-    begins = may_begin(request)
-    actions = [Action(text(lang, "server.import", {}), "/import")] if begins else []
-    if not archived and found.put_away:
+    lang, server, begins = language_of(request), server_of(request), may_begin(request)
+    found = await in_thread(_rows, server, marks_of(request), lang, owns=owns(request), archived=False)
+    drafts = await in_thread(_drafts, server, lang) if owns(request) else ()
+    dark = any(row.action.look == "main" for row in found.rows)
+    actions = list[Action]()
+    if begins:
+        look: Literal["main", "secondary"] = "secondary" if dark or not found.rows else "main"
+        actions.append(Action(text(lang, "server.home.new", {}), "#books", look))
+        actions.append(Action(text(lang, "server.import", {}), "/import"))
+    if found.put_away:
         actions.append(Action(text(lang, "server.archive", {}), "/archive", "link"))
-    if archived:
-        actions.append(Action(text(lang, "server.home", {}), "/", "link"))
     key = "server.home.own" if owns(request) else "server.home.begins" if begins else "server.home.guest"
     page = Home(
         frame=frame(request, text(lang, "web.voevoda", {}), here="battles"),
         actions=tuple(actions),
         battles=found.rows,
-        count=text(lang, "server.home.count", {"n": len(found.rows)}) if found.rows else "",
+        count=_count(lang, len(found.rows)),
         books=tuple(_column(book, lang, begins=begins) for book in server.store.books),
         empty=None if found.rows else _empty(server, lang, key, begins=begins),
+        note=text(lang, "server.home.first", {}) if found.first else "",
+        drafts=drafts,
+        drafts_title=text(lang, "server.home.drafts", {"n": len(drafts)}) if drafts else "",
     )
     return await shown(request, page)
+
+
+@router.get("/archive")
+async def archive(request: Request) -> Response:
+    """The battles that were put away."""
+    lang, server = language_of(request), server_of(request)
+    found = await in_thread(_rows, server, marks_of(request), lang, owns=owns(request), archived=True)
+    title = text(lang, "server.archive", {})
+    nothing = Empty(text(lang, "server.archive.empty", {}), text(lang, "server.archive.empty.how", {}))
+    page = Home(
+        frame=frame(request, title, here="battles"),
+        actions=(Action(text(lang, "server.home", {}), "/"),),
+        battles=found.rows,
+        count=_count(lang, len(found.rows)),
+        title=title,
+        empty=None if found.rows else nothing,
+    )
+    return await shown(request, page)
+
+
+def _count(lang: Language, n: int) -> str:
+    return text(lang, "server.home.count", {"n": n}) if n else ""
+
+
+def _drafts(server: Server, lang: Language) -> tuple[Action, ...]:
+    """The set-ups that were left, the last first.  Raises ``Told``."""
+    return tuple(
+        Action(
+            text(
+                lang,
+                "server.home.draft",
+                {
+                    "title": str(data_of(draft).get("title") or text(lang, "setup.page.untitled", {})),
+                    "book": text(lang, f"{draft.book}.name", {}),
+                },
+            ),
+            f"/setup/{draft.id}",
+            "link",
+        )
+        for draft in stored(server.store.drafts, DRAFTS)
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
     rows: tuple[BattleRow, ...]
     put_away: bool
+    first: bool = False
+    """Whoever runs the server sits nowhere yet."""
 
 
 def _rows(server: Server, marks: Iterable[str], lang: Language, *, owns: bool, archived: bool) -> _Found:
@@ -121,39 +165,58 @@ def _rows(server: Server, marks: Iterable[str], lang: Language, *, owns: bool, a
         # At the others he does not sit yet, not in this browser.
         sits = {sight.battle for sight in glances}
         rows += [_open_row(each, lang) for each in here.values() if each.id not in sits]
+    first = owns and bool(rows) and not glances and not archived
+    if first:
+        rows[0] = replace(rows[0], action=replace(rows[0].action, look="main"))
     put_away = bool(there) if owns else any(sight.battle in there for sight in glances)
-    return _Found(tuple(rows[:LISTED]), put_away)
+    return _Found(tuple(rows[:LISTED]), put_away, first)
 
 
 def _seat_row(sight: Sight, battle: Battle, lang: Language) -> BattleRow:
     """A battle where the reader sits."""
-    mine = any(ask["laid"] is None for ask in sight.seen.asks)
     base = f"/seat/{seat_id(sight.battle, sight.seat)}"
-    if sight.outcome is not None:
-        news = text(lang, "server.home.over", {})
-        action = Action(text(lang, "server.home.report", {}), f"{base}/report")
+    scene, on = Scene(sight, lang, base), goes_on(sight)
+    asked = next((ask for ask in sight.seen.asks if on and ask["laid"] is None), None)
+    if asked is not None:
+        news = scene.say("seat.call", question=question_text(scene, asked))
     else:
-        what = [text(lang, str(each["key"]), dict(_facts(each))) for each in sight.waits]
-        waits = text(lang, "table.waits", {"what": what}) if what else text(lang, "table.waits.nobody", {})
-        news = text(lang, "server.home.mine", {}) if mine else waits
-        action = Action(text(lang, "server.home.to_table", {}), base, "main" if mine else "secondary")
-    detail = text(lang, "server.home.round", {"n": sight.round}) if sight.round else _age(battle, lang)
+        news = result(scene) or (_waits(scene) if on else scene.say("seat.notice.rules"))
+    if sight.outcome is None:
+        look: Literal["main", "secondary"] = "secondary" if asked is None else "main"
+        action = Action(text(lang, "server.home.to_table", {}), base, look)
+    else:
+        action = Action(text(lang, "server.home.report", {}), f"{base}/report")
     about = {"book": text(lang, f"{sight.book}.name", {}), "seat": named(lang, sight.seat)}
     return BattleRow(
         sight.title,
         text(lang, "server.home.sits", about),
         news,
-        detail,
+        _stands(scene) if on else _age(battle, lang),
         action,
-        mine=mine,
+        mine=asked is not None,
         which=side_of(sight, sight.seat),
     )
+
+
+def _waits(scene: Scene) -> str:
+    what = tuple(text(scene.lang, str(each["key"]), dict(_facts(each))) for each in scene.sight.waits)
+    return scene.say("table.waits", what=what) if what else scene.say("table.waits.nobody")
 
 
 def _facts(waits: object) -> dict[str, object]:
     assert isinstance(waits, dict)
     facts: dict[str, object] = waits["facts"]
     return facts
+
+
+def _stands(scene: Scene) -> str:
+    """How far a battle is, and the numbers of both sides."""
+    screen = screen_of(scene.book)
+    passed, score = track(scene, screen, step_now(scene, screen)), screen.score(scene)
+    one, two = (side.number for side in score.sides)
+    step = passed.steps[passed.current] if passed.current < len(passed.steps) else ""
+    heading = ". ".join(filter(None, (passed.round, step)))
+    return scene.say("server.home.stands", heading=heading, unit=capital(score.unit), one=one, two=two)
 
 
 def _open_row(battle: Battle, lang: Language) -> BattleRow:

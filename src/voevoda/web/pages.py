@@ -114,9 +114,16 @@ class Home:
     battles: tuple[BattleRow, ...]
     """Those that wait for this person come first."""
     count: str
-    books: tuple[BookColumn, ...]
+    books: tuple[BookColumn, ...] = ()
     empty: Empty | None = None
     """In the place of the list, when there is no battle."""
+    title: str = ""
+    """Of a list that stands alone, without what the first page says of itself: the archive."""
+    note: Words = ""
+    """What to do first."""
+    drafts: tuple[Action, ...] = ()
+    """Set-ups that were left."""
+    drafts_title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +237,8 @@ class Table:
     """To the report, once the battle has ended."""
     says: str = ""
     """In the place of a question: who has won, or what else can be done; empty for the usual."""
+    leads: Action | None = None
+    """What may be done under it, where the battle goes on."""
     throw: Action | None = None
     """All rolls in one throw, or those of whoever is not there; under whom the table waits for."""
 
@@ -274,6 +283,10 @@ class Report:
     """What stands over them, where they are no characters."""
     luck: tuple[Luck, ...] = ()
     luck_note: Words = ""
+    before: Words = ""
+    """What was to be expected before the first roll."""
+    before_action: Action | None = None
+    """Where that is computed, if it is not yet."""
     sheets: tuple[Sheet, ...] = ()
     seed: tuple[str, ...] = ()
     """Lines in the monospaced face: the seed, its SHA-256."""
@@ -283,10 +296,6 @@ class Report:
     later: tuple[Sheet, ...] = ()
     """What is kept for tomorrow and the campaign; closed, and not on the ordinary paper."""
     later_open: bool = False
-    before: Words = ""
-    """What was to be expected before the first roll."""
-    before_action: Action | None = None
-    """Where that is computed, if it is not yet."""
     exports: tuple[Export, ...] = ()
     exports_note: str = ""
     """For which seat they are made."""
