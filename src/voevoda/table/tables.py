@@ -435,9 +435,9 @@ class Tables:
 
     @told
     def next_day(self, token: str, lang: Language) -> str:
-        """The battle file of the day after, for who may see the record."""
-        sitter, board = self._over(token)
-        return next_day(record_for(board, sitter.seat), self._store.battle(sitter.battle).file, lang)
+        """The battle file of the day after: as the journal, it holds what both sides hide."""
+        sitter, board = self._whole(token)
+        return next_day(record_for(board, REFEREE), self._store.battle(sitter.battle).file, lang)
 
     def _over(self, token: str) -> tuple[Sitter, Board]:
         """Who asks for what is told after a battle; before its end or ``Close``, only a lone referee may."""
@@ -462,15 +462,17 @@ class Tables:
 
     @told
     def journal(self, token: str) -> str:
-        """The whole battle as a file, for the referee; who commands a side has to wait until it is closed.
+        """The whole battle as a file, which has the seed only once that is shown."""
+        sitter, _ = self._whole(token)
+        return print_battle(replace(self._store.load(sitter.battle), seed=None))
 
-        It has the seed only once that is shown.
-        """
+    def _whole(self, token: str) -> tuple[Sitter, Board]:
+        """The referee, who may have everything; one who commands a side has to wait until it is closed."""
         sitter = self._referee(token)
-        loaded = self._store.load(sitter.battle)
-        if sitter.seat.name and not loaded.battle.closed:
+        board = self._board(self._table(sitter.battle))
+        if sitter.seat.name and board.shown_seed is None:
             raise Refused("table.refused.not_closed")
-        return print_battle(replace(loaded, seed=None))
+        return sitter, board
 
     @told
     def subscribe(self, token: str, heard: Heard) -> Subscription:

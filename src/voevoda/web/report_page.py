@@ -155,7 +155,12 @@ def _is_referee(scene: Scene) -> bool:
 
 
 def _has_tomorrow(scene: Scene, record: Record) -> bool:
-    return _is_referee(scene) and record.outcome is not None and record.book.tomorrow is not None
+    return _has_all(scene) and record.outcome is not None and record.book.tomorrow is not None
+
+
+def _has_all(scene: Scene) -> bool:
+    """Whether this seat may have what both sides hide: of a referee who plays, once the battle is closed."""
+    return _is_referee(scene) and (not scene.sight.seat.name or scene.sight.seed is not None)
 
 
 def _exports(scene: Scene, record: Record) -> tuple[Export, ...]:
@@ -163,7 +168,7 @@ def _exports(scene: Scene, record: Record) -> tuple[Export, ...]:
     names = [(f"report?format={name}", name) for name in ("md", "html", "json", "csv")]
     if _has_tomorrow(scene, record):
         names.append(("tomorrow.yaml", "yaml"))
-    if _is_referee(scene):
+    if _has_all(scene):
         names.append(("battle.jsonl", "jsonl"))
     return tuple(
         Export(
@@ -178,7 +183,10 @@ def _whose(scene: Scene) -> str:
     """For which seat the files are."""
     seat = scene.sight.seat
     key = seat.kind if seat.kind == REFEREE.kind and not seat.name else "seat" if seat.name else "all"
-    return scene.say(f"seat.report.whose.{key}", name=seat.name)
+    whose = scene.say(f"seat.report.whose.{key}", name=seat.name)
+    if _has_all(scene) or not _is_referee(scene):
+        return whose
+    return f"{whose}. {scene.say('seat.report.whose.closing')}"
 
 
 # Luck
