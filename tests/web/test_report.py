@@ -171,6 +171,47 @@ def test_a_standfirst_says_who_attacked_what_it_cost_and_what_tomorrow_inherits(
     assert kinds["Spears"] == "light armour, pikes, average"
 
 
+def test_units_of_points_stand_in_the_table_of_losses() -> None:
+    """Who is out has one column; the side says how many points it has left."""
+    with game("wfrp/tunnels") as found:
+        page = report_of(found.to_end())
+    assert page.losses is not None
+    assert page.losses.out
+    told = [
+        (side.about, [(row.name, row.about, row.marched, row.lost.text, row.stand) for row in side.rows])
+        for side in page.losses.sides
+    ]
+    assert [
+        ("5 of 30 points left", [("Ironbreakers", "30 points at first", "10", "90%", "1")]),
+        (
+            "39 of 41 points left",
+            [
+                ("Choppas", "22.5 points at first", "30", "7%", "28"),
+                ("Archers", "15 points at first", "20", "5%", "19"),
+            ],
+        ),
+    ] == told
+    headings = [each.text for each in drawn(page, "en").walk() if each.tag == "th"]
+    assert "Out" in headings
+    assert "Wounded" not in headings
+
+
+def test_battle_rolls_are_told_cause_by_cause() -> None:
+    """What the dice brought and what was added to them make the totals, for either side."""
+    with game("savage/ford") as found:
+        ledger = report_of(found.to_end()).contest
+    assert ledger is not None
+    assert [
+        ("Round 1, the dice", "11", "1"),
+        ("Plan", "+1", ""),
+        ("For tokens", "", "+2"),
+        ("Support", "", "+1"),
+        ("Terrain", "", "−2"),
+        ("Round 1, battle roll", "12", "2"),
+        ("Round 1, tokens lost", "", "3"),
+    ] == [(row.words, row.one, row.two) for row in ledger.rows]
+
+
 # Over HTTP
 
 

@@ -192,6 +192,8 @@ class LossTable:
 
 
 @dataclass(frozen=True, slots=True)
+    out: bool = False
+    """The book does not tell dead from wounded: who is out has one column, and a unit no state."""
 class Person:
     """What a character went through."""
 
