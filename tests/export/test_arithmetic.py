@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.contract.plays import Dice, any_reply
-from voevoda.export import line_text, record
+from voevoda.export import line_text, record, short_text
 from voevoda.export.told import arithmetic, clauses_of
 from voevoda.files.battle import read_battle
 from voevoda.i18n import LANGUAGES, Language
@@ -166,3 +166,17 @@ def test_every_row_has_its_words_and_its_clause(book: str, lang: Language) -> No
             assert row.words
             assert not row.words.startswith(f"{book}.")
             assert any(row.cite == each or row.cite.startswith(f"{each}.") for each in clauses_of(book)), row
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_sentence_is_short_only_where_its_arithmetic_says_the_rest(lang: Language) -> None:
+    """The totals and what they mean stay in it; nothing is short that does not open."""
+    for book in BOOKS:
+        for line in fought(book):
+            short = short_text(lang, line)
+            if short is not None:
+                assert BOOKS[book].why(line)
+                assert len(short) <= len(line_text(lang, line)) + 4
+                assert any(
+                    str(line.facts.get(name, "none")).lstrip("-") in short for name in ("total", "lost")
+                )

@@ -6,7 +6,7 @@ Knows rulebooks and languages, but no screen and no file.
 from voevoda.export.explained import explanation, reply_text
 from voevoda.export.jsonable import as_json, jsonable
 from voevoda.export.markdown import as_markdown
-from voevoda.export.record import Record, line_facts, line_text, record
+from voevoda.export.record import Record, line_facts, line_text, record, short_text
 from voevoda.export.seen import as_seen
 from voevoda.export.short import as_short
 
@@ -22,4 +22,5 @@ __all__ = [
     "line_text",
     "record",
     "reply_text",
+    "short_text",
 ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from voevoda.export.by_hand import set_text
-from voevoda.i18n import Language, text
+from voevoda.i18n import Language, has_text, text
 from voevoda.play.journal import OVERRIDDEN, Begun, Closed, Journal, history
 from voevoda.play.position import POLICY, Outcome, Position
 from voevoda.play.seats import REFEREE, Fact, Facts, Line, Seat, canonical
@@ -133,6 +133,22 @@ def line_text(lang: Language, line: Line) -> str:
         return one_line(text(lang, line.key, line_facts(line)))
     except (KeyError, TypeError):
         return one_line(f"{line.key} {canonical(line.facts)}")
+
+
+def short_text(lang: Language, line: Line) -> str | None:
+    """A line in a few words, for where its arithmetic stands beside it.
+
+    None where all of it must be said: there is no such text, or the line has more to tell than numbers, such
+    as a reading or a critical roll.
+    """
+    key = f"{line.key}.brief"
+    told = ((name, str(fact).lower()) for name, fact in line.facts.items() if isinstance(fact, str | bool))
+    if not has_text(lang, key) or any(has_text(lang, f"{line.key}.{name}={word}") for name, word in told):
+        return None
+    try:
+        return one_line(text(lang, key, line_facts(line)))
+    except (KeyError, TypeError):  # an older line
+        return None
 
 
 def one_line(words: str) -> str:

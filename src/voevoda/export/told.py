@@ -75,11 +75,6 @@ def policy_text(book: str, policy: str, lang: Language) -> str:
     return text(lang, key, {}) if has_text(lang, key) else policy
 
 
-def has_advice(book: str) -> bool:
-    """Whether a book can advise a seat on what to choose."""
-    return BOOKS[book].advice is not None
-
-
 def ended(book: str, winner: str | None, ending: str, rounds: int, lang: Language) -> str:
     """Who has won a battle of a book after so many rounds, and how, in one sentence."""
     key = f"{book}.ending.{ending}"

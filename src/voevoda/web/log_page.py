@@ -9,7 +9,7 @@ from functools import partial
 from itertools import groupby
 from typing import Any, TypeAlias
 
-from voevoda.export import line_text
+from voevoda.export import line_text, short_text
 from voevoda.export.told import arithmetic, has_rounds, is_house, policy_text
 from voevoda.play.journal import OVERRIDDEN
 from voevoda.play.questions import Ruled
@@ -130,7 +130,7 @@ def _line_once(scene: Scene, screen: Screen, line: Line, n: int, *, opened: bool
 def log_line(scene: Scene, screen: Screen, line: Line, name: str, *, opened: bool = False) -> LogLine:
     """A line: its sentence, its clause, its dice, and its arithmetic."""
     total = sum_of(scene, line)
-    sentence = line_text(scene.lang, line)
+    sentence = (short_text(scene.lang, line) if total else None) or line_text(scene.lang, line)
     house = is_house(scene.book, line, scene.sight.replaced)
     by_hand = line.source == "ruled" or line.key == OVERRIDDEN
     mark = "ruled" if by_hand else "opens" if total else ""
