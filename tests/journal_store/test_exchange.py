@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from tests.contract.plays import Dice, any_reply
 from tests.contract.toy import small
 from tests.files.toy_journals import BOOKS, changed, written
-from voevoda.files.journal_text import parse_journal
+from voevoda.files.examples import example
+from voevoda.files.journal_text import parse_journal, print_journal
 from voevoda.files.problems import BadFile
-from voevoda.journal_store import Imported, Store, StoreError, import_battle, print_battle
+from voevoda.journal_store import Imported, Store, StoreError, import_battle, open_store, print_battle
 from voevoda.play.journal import Answered, Closed, Journal, answered, begin, replay, thrown
 from voevoda.play.questions import Chance
 
@@ -174,3 +176,16 @@ def test_a_title_that_is_none_is_refused(store: Store) -> None:
 
     assert "store.bad_title" == error.value.key
     assert () == store.battles()
+
+
+@pytest.mark.parametrize(
+    "name", ["\N{RIGHT-TO-LEFT OVERRIDE}evil", "a\nb", "a\N{ZERO WIDTH SPACE}b", "x" * 3000, "", "\x1b[31m"]
+)
+def test_a_battle_with_a_name_that_no_battle_file_may_hold_stays_out(tmp_path: Path, name: str) -> None:
+    """In whatever part of its first state the name stands."""
+    battle, _ = example("wfrp", "tunnels", "en")
+    journal = print_journal(battle.book.rules, begin(battle.book.rules, battle.state, SEED)[1])
+    for known in ("Choppas", "Ironbreakers", "Grishnak", "Ambush in the tunnels"):
+        forged = journal.replace(json.dumps(known), json.dumps(name))
+        with open_store(tmp_path) as store:
+            assert "journal.name" == refused(store, forged)

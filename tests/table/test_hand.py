@@ -182,7 +182,7 @@ def test_a_number_is_set_for_all_to_see(group: Group) -> None:
     assert "toy.illegal.path" == key(group.do(REFEREE, Override("Birch.hand", "a1", "why")))
     assert "table.refused.large" == key(group.do(REFEREE, Override("x" * 300, "1", "why")))
     assert "play.illegal.long_reason" == key(group.do(REFEREE, Override("Ash.tents", "1", "y" * 501)))
-    assert "table.refused.malformed" == key(group.do(REFEREE, Override("Ash.tents", "1", "half \ud83d")))
+    assert "table.refused.invisible" == key(group.do(REFEREE, Override("Ash.tents", "1", "half \ud83d")))
 
 
 @pytest.mark.parametrize(
@@ -340,6 +340,7 @@ def test_what_is_said_to_the_referee_stays_until_he_has_read_it(group: Group) ->
     assert ({"seat": "commander:Ash", "words": "It was a 3"},) == group.sight(REFEREE).appeals
     assert "table.refused.appeal" == key(group.do(ASH, Appeal("x" * 301)))
     assert "table.refused.spectator" == key(group.do(SPECTATOR, Appeal("hello")))
+    assert "table.refused.invisible" == key(group.do(ASH, Appeal("ab\N{RIGHT-TO-LEFT OVERRIDE}")))
     group.done(REFEREE, Heard())
     assert () == group.sight(REFEREE).appeals
 

@@ -33,6 +33,7 @@ from voevoda.table import (
     Throw,
     Undo,
 )
+from voevoda.table.acts import MOST_CHANGES
 from voevoda.table.board import Board, print_place
 from voevoda.table.sight import line_bytes
 
@@ -281,3 +282,17 @@ def test_a_battle_that_was_left_is_reported_too(group: Group) -> None:
         token = group.tokens[seat]
         for answer in (group.tables.verdict(token), group.tables.record(token), group.tables.luck(token)):
             assert not isinstance(answer, Refusal)
+
+
+def test_whoever_changes_a_choice_without_end_is_stopped(group: Group) -> None:
+    """Every answer stays in the journal, which would overflow; the last stands."""
+    card = laid_by_ash(group)
+    at = str(group.sight(ASH).seen.asks[0]["place"])
+    for _ in range(MOST_CHANGES - 1):
+        _ = group.done(ASH, Answer(at, card))
+    before = group.store.load(group.battle).journal
+
+    refused = group.do(ASH, Answer(at, card))
+    assert isinstance(refused, Refusal)
+    assert "table.refused.changes" == refused.key
+    assert before == group.store.load(group.battle).journal

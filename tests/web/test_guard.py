@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import MutableMapping
 from typing import Any
 
@@ -373,3 +374,23 @@ def test_names_are_text_wherever_they_stand() -> None:
         ):
             assert "<script>alert" not in page
             assert "{{ 7*7 }}" in page
+
+
+def test_a_forged_battle_whose_luck_cannot_be_told_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    """Something that was taken back had never been asked; a line of the log, and no failure."""
+    with house() as found:
+        rita = found.browser()
+        seat = rita.begin()
+        rita.post(f"{seat}/do", {"form": "throw", "what": "throw"})
+        rita.post(f"{seat}/do", {"form": "undo", "what": "undo", "reason": "misread"})
+        entries = [json.loads(line) for line in rita.get(f"{seat}/battle.jsonl").splitlines()]
+        last = next(n for n, entry in enumerate(entries) if entry["entry"] == "undone")
+        entries[last - 1]["place"]["nth"] = 7
+        content = "".join(json.dumps(entry) + "\n" for entry in entries).encode()
+        forged = rita.bring("forged.jsonl", content).headers["location"]
+        caplog.clear()
+
+        assert "How lucky the dice were cannot be told" in words(rita.get(f"{forged}/report"))
+        (record,) = [each for each in caplog.records if each.name == "voevoda.table"]
+        assert "no luck can be told" in record.getMessage()
+        assert record.exc_info is None

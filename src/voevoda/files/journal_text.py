@@ -24,6 +24,7 @@ from voevoda.play.questions import Reply, Ruled
 from voevoda.play.seats import Audience, Fact, Facts, Line, Seat, canonical
 from voevoda.rulebooks import BOOKS
 from voevoda.rulebooks.book import Book
+from voevoda.rulebooks.fields import NAME_LENGTH, is_one_line, is_visible
 
 FORMAT = 1
 """The version of the format that this program writes, and the newest that it reads."""
@@ -297,7 +298,8 @@ def _first(
             raise bad(file, "journal.newer_rules", 1, book=book.id, given=revision, newest=newest)
         if version < 1 or fields["entry"] != "begun":
             raise ValueError(version)
-        state = book.rules.parse(canonical(_is(fields["state"], dict)), schema)
+        _check_names(file, _is(fields["state"], dict))
+        state = book.rules.parse(canonical(fields["state"]), schema)
         commitment = fields["commitment"]
         begun = Begun(book.id, revision, state, None if commitment is None else _is(commitment, str))
         more = {name: _is(fields[name], str) for name in Enclosed.__slots__ if name in fields}
@@ -306,6 +308,23 @@ def _first(
     except _DAMAGE as error:
         raise bad(file, "journal.foreign", 1) from error
     return book, begun, schema, Enclosed(**more)
+
+
+def _check_names(file: str, part: Any, *, needed: bool = False) -> None:
+    """Refuse a first state with a name that no battle file could hold; ``needed``: nor an empty one."""
+    if isinstance(part, dict):
+        for name, each in part.items():
+            _check_names(file, name)
+            _check_names(file, each, needed=name == "title" or (needed and name == "name"))
+    elif isinstance(part, list):  # of units, characters, sides: each has a name, or is one
+        for each in part:
+            _check_names(file, each, needed=True)
+    elif isinstance(part, str) and not (_FRACTION.fullmatch(part) or _may_be_name(part, needed)):
+        raise bad(file, "journal.name", 1, given=short(part), most=NAME_LENGTH)
+
+
+def _may_be_name(words: str, needed: bool) -> bool:
+    return len(words) <= NAME_LENGTH and is_one_line(words) and (is_visible(words) or not needed)
 
 
 def _book(file: str, name: str, books: Mapping[str, Book[Any]]) -> Book[Any]:

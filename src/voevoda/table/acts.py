@@ -26,9 +26,10 @@ from voevoda.play.journal import (
     take_back,
     undo,
 )
-from voevoda.play.position import Asked
+from voevoda.play.position import Asked, Place
 from voevoda.play.questions import Chance, Roll, Ruled, frozen, ruled_as
 from voevoda.play.seats import REFEREE, Fact, Facts, Seat
+from voevoda.rulebooks.fields import is_one_line
 from voevoda.table import commands
 from voevoda.table.board import Board, given_at, has_done, own_last, print_place, visible
 from voevoda.table.looks import check_taken_back, mendable, stays
@@ -43,6 +44,9 @@ LONGEST_PART = 200
 
 LONGEST_APPEAL = 300
 MOST_APPEALS = 20
+
+MOST_CHANGES = 100
+"""So often a seat may answer one question; each answer stays in the journal, which is not to overflow."""
 
 
 def act(board: Board, seat: Seat, command: commands.Command) -> Board:
@@ -71,7 +75,16 @@ def _answer(board: Board, seat: Seat, command: commands.Answer) -> Board:
         raise Refused("table.refused.ruled")
     if isinstance(asked.question, Chance) and not board.may_type(seat, asked.question):
         raise Refused("table.refused.thrown_here")
+    if asked.place in board.laid():
+        _check_changes(board, asked.place)
     return board.after(*answered(board.at, reply, asked.place, "typed"))
+
+
+def _check_changes(board: Board, place: Place) -> None:
+    """Refuse one change of mind too many."""
+    given = sum(isinstance(entry, Answered) and entry.place == place for entry in board.journal)
+    if given >= MOST_CHANGES:
+        raise Refused("table.refused.changes", most=MOST_CHANGES)
 
 
 def _throw(board: Board, seat: Seat, command: commands.Throw) -> Board:
@@ -137,7 +150,11 @@ def _small(reply: object, levels: int = 4) -> object:
 def _undo(board: Board, seat: Seat, command: commands.Undo) -> Board:
     reason = _reason(command.reason, needed=False)
     if seat != board.referee:
-        return _undone(board, own_last(board, seat), reason)
+        last = own_last(board, seat)
+        entry = board.journal[last]
+        if isinstance(entry, Answered):
+            _check_changes(board, entry.place)
+        return _undone(board, last, reason)
     if command.place is not None:
         return _undone(board, given_at(board, seat, command.place).seq, reason)
     if not has_done(board):
@@ -230,11 +247,16 @@ def _reason(words: str, *, needed: bool = True) -> str:
     reason = " ".join(words.split())
     if needed and not reason:
         raise Refused("table.refused.reason")
-    if not reason.isprintable():
-        raise Refused("table.refused.malformed")
+    _check_visible(reason)
     if len(reason) > LONGEST_REASON:
         raise Illegal("play.illegal.long_reason", size=len(reason), most=LONGEST_REASON)
     return reason
+
+
+def _check_visible(words: str) -> None:
+    """Refuse what would hide something, or turn what stands beside it."""
+    if not is_one_line(words):
+        raise Refused("table.refused.invisible")
 
 
 def _run_to_end(board: Board, _: Seat, command: commands.RunToEnd) -> Board:
@@ -312,8 +334,9 @@ def _appeal(board: Board, seat: Seat, command: commands.Appeal) -> Board:
     words = " ".join(command.words.split())
     if seat.kind not in ("commander", "player"):
         raise Refused("table.refused.spectator")
-    if not words or len(words) > LONGEST_APPEAL or not words.isprintable():
+    if not words or len(words) > LONGEST_APPEAL:
         raise Refused("table.refused.appeal", size=len(words), most=LONGEST_APPEAL)
+    _check_visible(words)
     if len(board.settings.appeals) >= MOST_APPEALS:
         raise Refused("table.refused.appeals", most=MOST_APPEALS)
     return board.agreed(appeals=(*board.settings.appeals, (seat, words)))

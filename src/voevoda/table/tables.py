@@ -425,7 +425,11 @@ class Tables:
     def luck(self, token: str) -> tuple[Luck, ...]:
         """How lucky the dice were, for who may see the record.  It replays the whole battle."""
         sitter, board = self._over(token)
-        return luck_of(board.book, board.journal, board.at.state, sitter.seat) if board.current else ()
+        try:
+            return luck_of(board.book, board.journal, board.at.state, sitter.seat) if board.current else ()
+        except Diverged as diverged:  # something that was taken back was never asked: the file is forged
+            LOG.warning("battle %r: no luck can be told: %s", board.title, diverged)
+            raise Refused("table.refused.luck") from None
 
     @told
     def verdict(self, token: str) -> Verdict:

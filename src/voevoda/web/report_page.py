@@ -17,6 +17,7 @@ from voevoda.export.told import policy_text
 from voevoda.i18n import number
 from voevoda.play.journal import Verdict
 from voevoda.play.seats import REFEREE, Facts
+from voevoda.table import Refusal
 from voevoda.web.books import screen_of
 from voevoda.web.fields import Roster
 from voevoda.web.figures import Ledger, LedgerRow, LossTable, Luck, Person, Sheet
@@ -24,8 +25,8 @@ from voevoda.web.log_page import log_of
 from voevoda.web.odds_panel import capital, drawn
 from voevoda.web.pages import Export, Frame, Report
 from voevoda.web.parts import Action, Clause, Words
-from voevoda.web.scene import Scene
 from voevoda.web.report_odds import Before, still_to_compute, told_before
+from voevoda.web.scene import Scene
 from voevoda.web.table_page import seated
 
 SIGNED = frozenset({"sl"})
@@ -66,21 +67,22 @@ def report_page(
     scene: Scene,
     frame: Frame,
     record: Record,
-    luck: Sequence[Lucky],
+    luck: Sequence[Lucky] | Refusal,
     verdict: Verdict | None,
     *,
     log: bool = False,
     opened: bool = False,
     alone: bool = False,
     begins: bool = True,
-) -> Report:
     before: Before | None = None,
+) -> Report:
     """The report.
 
     ``log``: with the whole log under it; ``opened``: with its arithmetic open, for paper; ``alone``: with
     nothing to press, for a file; ``begins``: whether battles may be begun from this browser;
     ``before``: the odds before the first roll, as far as they are known.
     """
+    told = () if isinstance(luck, Refusal) else luck
     module: Reporting = import_module(f"voevoda.web.books.{scene.book}_report")
     parts = module.report(scene, record)
     return Report(
@@ -95,14 +97,14 @@ def report_page(
         people=parts.people,
         people_fact=parts.people_fact,
         people_title=parts.people_title,
-        luck=tuple(_mark(scene, each) for each in luck if scene.knows(f"{scene.book}.rolls.{each.kind}")),
+        luck=tuple(_mark(scene, each) for each in told if scene.knows(f"{scene.book}.rolls.{each.kind}")),
         luck_note=luck_note(scene, luck),
-        sheets=_sheets(scene, record, parts),
-        seed=_seed(scene, record),
         before=told_before(scene, record, before),
         before_action=None if alone else still_to_compute(scene, before),
+        sheets=_sheets(scene, record, parts),
+        seed=_seed(scene, record),
         seed_note=_seed_note(scene, record),
-        checks=_checks(scene, record, verdict),
+        checks=_checks(scene, record, verdict, luck_note(scene, luck) if isinstance(luck, Refusal) else ""),
         later=_later(scene, record, parts),
         later_open=log,
         exports=() if alone else _exports(scene, record),
@@ -209,8 +211,10 @@ def _mark(scene: Scene, luck: Lucky) -> Luck:
     )
 
 
-def luck_note(scene: Scene, luck: Sequence[Lucky]) -> Words:
-    """How the marks are to be read, and how many of them would lie far out anyway."""
+def luck_note(scene: Scene, luck: Sequence[Lucky] | Refusal) -> Words:
+    """How the marks are to be read, and how many of them would lie far out anyway; or why there are none."""
+    if isinstance(luck, Refusal):
+        return scene.say(luck.key, **luck.facts)
     if not luck:
         return scene.say("seat.luck.none")
     return scene.say("seat.luck.note", n=len(luck))
@@ -291,9 +295,13 @@ def _seed_note(scene: Scene, record: Record) -> str:
     return scene.say("seat.check.shown" if record.seed is not None else "seat.check.not_shown")
 
 
-def _checks(scene: Scene, record: Record, verdict: Verdict | None) -> tuple[tuple[Words, Words], ...]:
-    """What there is to check, in the order of the look."""
+def _checks(
+    scene: Scene, record: Record, verdict: Verdict | None, no_luck: Words
+) -> tuple[tuple[Words, Words], ...]:
+    """What there is to check, in the order of the look; ``no_luck``: why it cannot be told."""
     rows: list[tuple[Words, Words]] = []
+    if no_luck:
+        rows.append((scene.say("seat.check.luck"), no_luck))
     if verdict is not None:
         rows.append((scene.say("seat.check.dice"), _verdict(scene, verdict)))
     others = record.book.other_readings(record.state)
