@@ -422,6 +422,31 @@ class OtherBook(ToyBook):
     id = "other"
 
 
+def test_a_line_may_tell_more_today_than_it_told_then_and_no_less() -> None:
+    """A journal whose line lacks a fact is still the battle; with another fact, or one too many, it is not."""
+    journal = played("more")
+    seq, entry = next(
+        (seq, entry)
+        for seq, entry in enumerate(journal)
+        if isinstance(entry, Saved) and any(line.facts for line in entry.lines)
+    )
+    at = next(n for n, line in enumerate(entry.lines) if line.facts)
+
+    def told(facts: dict[str, Any]) -> Journal:
+        lines = (*entry.lines[:at], replace(entry.lines[at], facts=facts), *entry.lines[at + 1 :])
+        return (*journal[:seq], replace(entry, lines=lines), *journal[seq + 1 :])
+
+    facts = dict(entry.lines[at].facts)
+    name = next(iter(facts))
+
+    assert replay(BOOK, journal, whole=True) == replay(
+        BOOK, told({each: fact for each, fact in facts.items() if each != name}), whole=True
+    )
+    for other in ({**facts, name: "another"}, {**facts, "more": 1}):
+        with pytest.raises(Diverged):
+            _ = replay(BOOK, told(other), whole=True)
+
+
 def test_a_journal_of_another_revision_is_not_executed_from_its_beginning() -> None:
     """From its checkpoint on it may go on; another book has nothing to do with it."""
     _, journal = written(toy("lay"), "a1", "c5")
