@@ -423,7 +423,7 @@ class OtherBook(ToyBook):
 
 
 def test_a_line_may_tell_more_today_than_it_told_then_and_no_less() -> None:
-    """A journal whose line lacks a fact is still the battle; with another fact, or one too many, it is not."""
+    """One that lacks a fact is still the battle; one with another fact, or with one too many, is not."""
     journal = played("more")
     seq, entry = next(
         (seq, entry)
