@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from tests.contract.toy import usual
-from tests.table.tables import ASH, BOOK, BOOKS, Group, taken
-from voevoda.journal_store import Store, StoreError, open_store
+from tests.table.tables import ASH, BIRCH, BOOK, BOOKS, Group, taken
+from voevoda.journal_store import Loaded, Store, StoreError, open_store
 from voevoda.journal_store.opening import opened
 from voevoda.play.journal import Entry
-from voevoda.play.seats import REFEREE
-from voevoda.table import Agree, Appeal, Done, Leave, Refusal, Sight, Tables, TakeOver, Throw
+from voevoda.play.seats import REFEREE, commander
+from voevoda.table import Agree, Appeal, Done, Leave, Refusal, Sight, Sitter, Tables, TakeOver, Throw
 
 
 def key_of(answer: object) -> str:
@@ -144,3 +144,31 @@ def test_the_token_goes_with_its_sitter(tmp_path: Path) -> None:
             _ = group.do(ASH, Leave())
     with open_store(tmp_path, BOOKS) as after:
         assert "table.refused.token" == key_of(Tables(after, BOOKS).sitter(group.tokens[ASH]))
+
+
+class Counting(Store):
+    """Counts how often a battle is read."""
+
+    loads = 0
+
+    def load(self, battle: str) -> Loaded:
+        """Read it."""
+        self.loads += 1
+        return super().load(battle)
+
+
+def test_links_to_many_seats_are_made_in_one_go(tmp_path: Path) -> None:
+    """A table with a hundred seats is not read a hundred times; one seat that there is not refuses all."""
+    with Counting(*opened(tmp_path), BOOKS) as store:
+        group = Group(store, usual())
+        _ = group.sight(REFEREE)
+        before = store.loads
+        made = group.tables.reissue_all(group.tokens[REFEREE], [ASH, BIRCH])
+        assert isinstance(made, dict)
+        opened_by = [group.tables.sitter(link) for link in made.values()]
+
+        assert [ASH, BIRCH] == [each.seat for each in opened_by if isinstance(each, Sitter)]
+        assert before + 1 == store.loads
+        refused = group.tables.reissue_all(group.tokens[REFEREE], [ASH, commander("Elm")])
+        assert "table.refused.no_seat" == key_of(refused)
+        assert isinstance(group.tables.sitter(made[ASH]), Sitter)

@@ -298,8 +298,7 @@ def _first(
             raise bad(file, "journal.newer_rules", 1, book=book.id, given=revision, newest=newest)
         if version < 1 or fields["entry"] != "begun":
             raise ValueError(version)
-        _check_names(file, _is(fields["state"], dict))
-        state = book.rules.parse(canonical(fields["state"]), schema)
+        state = book.rules.parse(canonical(_is(fields["state"], dict)), schema)
         commitment = fields["commitment"]
         begun = Begun(book.id, revision, state, None if commitment is None else _is(commitment, str))
         more = {name: _is(fields[name], str) for name in Enclosed.__slots__ if name in fields}
@@ -310,8 +309,13 @@ def _first(
     return book, begun, schema, Enclosed(**more)
 
 
+def check_names(content: bytes, file: str) -> None:
+    """Raise ``BadFile`` for a journal whose first state has a name that no battle file could hold."""
+    _check_names(file, _fields(content.partition(b"\n")[0])["state"])
+
+
 def _check_names(file: str, part: Any, *, needed: bool = False) -> None:
-    """Refuse a first state with a name that no battle file could hold; ``needed``: nor an empty one."""
+    """Refuse a part of a first state with a name that no battle file could hold; ``needed``: nor an empty one."""
     if isinstance(part, dict):
         for name, each in part.items():
             _check_names(file, name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from voevoda.files.journal_text import Enclosed, Found, diverged, parse_journal, print_journal
+from voevoda.files.journal_text import Enclosed, Found, check_names, diverged, parse_journal, print_journal
 from voevoda.journal_store.records import Battle, Loaded
 from voevoda.journal_store.store import Store
 from voevoda.play.errors import Diverged
@@ -47,6 +47,7 @@ def import_battle(
     then nothing is kept.
     """
     found = parse_journal(content, file, store.books)
+    check_names(content, file)
     journal = found.journal
     over = True
     if found.current:

@@ -12,7 +12,7 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import wraps
@@ -231,18 +231,24 @@ class Tables:
         Whoever sat there has to come in again.
         """
         wanted = [row.seat for row in self._store.seats(battle)] if seats is None else list(seats)
-        return {seat: self._link(battle, seat) for seat in wanted}
+        return self._links(battle, wanted)
 
-    def _link(self, battle: str, seat: Seat) -> str:
+    def _links(self, battle: str, seats: Sequence[Seat]) -> dict[Seat, str]:
+        """New tokens; the table is read again, and others told, once for all of them."""
         table = self._table(battle)
         with table.lock:
-            board = self._board(table)
-            if seat not in board.chairs:
-                raise Refused("table.refused.no_seat", given=str(seat))
-            token = self._store.issue(battle, seat, sitter="", robot=board.chairs[seat].robot)
-            table.board = None
-            self._publish(table)
-            return token
+            chairs = self._board(table).chairs
+            for seat in seats:
+                if seat not in chairs:
+                    raise Refused("table.refused.no_seat", given=str(seat))
+            try:
+                return {
+                    seat: self._store.issue(battle, seat, sitter="", robot=chairs[seat].robot)
+                    for seat in seats
+                }
+            finally:
+                table.board = None
+                self._publish(table)
 
     @told
     def rename(self, battle: str, title: str) -> None:
@@ -312,11 +318,20 @@ class Tables:
 
         What opened the seat before opens nothing any more.
         """
+        return self._reissued(token, [seat])[seat]
+
+    @told
+    def reissue_all(self, token: str, seats: Sequence[Seat]) -> dict[Seat, str]:
+        """New links for these seats, as ``reissue``: all, or none if one of them is refused."""
+        return self._reissued(token, seats)
+
+    def _reissued(self, token: str, seats: Sequence[Seat]) -> dict[Seat, str]:
         sitter = self._taken(token)
-        own = sitter.seat == seat != SPECTATOR  # whose link is that of many
+        # The link of spectators is that of many.
+        own = all(seat == sitter.seat != SPECTATOR for seat in seats)
         if not own and sitter.seat.kind != REFEREE.kind:
             raise Refused("table.refused.referee_only")
-        return self._link(sitter.battle, seat)
+        return self._links(sitter.battle, seats)
 
     def _taken(self, token: str) -> Sitter:
         """Who sits where this token says; raises ``Refused`` for that of a link not taken yet."""

@@ -108,10 +108,10 @@ def deal(
             return sight
         free = [row for row in sight.seats if _is_empty(row) or not (row["sitter"] or again)]
         seats = [Seat.parse(str(row["seat"])) for row in free]
-    for seat in seats:
-        link = server.tables.reissue(token, seat)
-        if isinstance(link, Refusal):
-            return link
+    made = server.tables.reissue_all(token, seats)
+    if isinstance(made, Refusal):
+        return made
+    for seat, link in made.items():
         server.links.put(sitter.battle, seat, link)
     return None
 
