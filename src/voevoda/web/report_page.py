@@ -24,7 +24,7 @@ from voevoda.web.figures import Ledger, LedgerRow, LossTable, Luck, Person, Shee
 from voevoda.web.log_page import log_of
 from voevoda.web.odds_panel import capital, drawn
 from voevoda.web.pages import Export, Frame, Report
-from voevoda.web.parts import Action, Clause, Words
+from voevoda.web.parts import Action, Clause, Figure, Words
 from voevoda.web.report_odds import Before, still_to_compute, told_before
 from voevoda.web.scene import Scene
 from voevoda.web.table_page import seated
@@ -91,7 +91,7 @@ def report_page(
         headline=parts.headline,
         standfirst=_standfirst(scene, record, parts),
         actions=() if alone else _actions(scene, record, begins=begins),
-        losses=parts.losses,
+        losses=_on_paper(parts.losses) if opened else parts.losses,
         rosters=parts.rosters,
         contest=parts.contest,
         people=parts.people,
@@ -112,6 +112,17 @@ def report_page(
         print_note=scene.say("seat.report.print.how") if opened and not alone else "",
         log=log_of(scene, screen_of(scene.book), whole=True, opened=opened) if log else None,
     )
+
+
+def _on_paper(losses: LossTable | None) -> LossTable | None:
+    """Losses with nothing to press: their dice and row stand beside them."""
+    if losses is None:
+        return None
+    sides = (
+        replace(side, rows=tuple(replace(row, sum=(), lost=Figure(row.lost.text)) for row in side.rows))
+        for side in losses.sides
+    )
+    return replace(losses, sides=tuple(sides))
 
 
 def _kicker(scene: Scene, record: Record) -> str:
