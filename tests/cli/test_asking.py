@@ -231,11 +231,11 @@ def test_why_without_a_number_explains_the_last_answer(voevoda: Voevoda) -> None
     [
         (
             "47",
-            ["47 is above 30: a failure (W-3.1);", "−4 tens of the roll (47) (W-3.2); = −1 success level"],
+            ["47 is above 30: a failure (W-3.1);", "−4 (tens of the roll (47), W-3.2) = −1 (success level"],
         ),
-        ("22", ["22 is not above 30: a success", "= 1 success level", "a critical (W-3.6)"]),
-        ("5", ["5 lies between 01 and 05: always a success", "= 3 success level (W-3.2)"]),
-        ("00", ["100 lies between 96 and 00: always a failure", "= −7 success level", "a fumble"]),
+        ("22", ["22 is not above 30: a success", "= 1 (success level", "a critical (W-3.6)"]),
+        ("5", ["5 lies between 01 and 05: always a success", "= 3 (success level, W-3.2)"]),
+        ("00", ["100 lies between 96 and 00: always a failure", "= −7 (success level", "a fumble"]),
     ],
 )
 def test_why_shows_the_arithmetic(voevoda: Voevoda, roll: str, words: list[str]) -> None:
@@ -251,7 +251,7 @@ def test_why_says_what_is_added_to_an_influence_roll(voevoda: Voevoda) -> None:
     why = " ".join(voevoda("explain", "j.jsonl", "3").out.split())
 
     assert "27 + 10 = 37" in said
-    assert "Arithmetic 27 the d100 (W-4); +10 for the SL difference of 2: 2 × 5 (W-3.7); = 37 row" in why
+    assert "Arithmetic 27 (the d100, W-4) +10 (for the SL difference of 2: 2 × 5, W-3.7) = 37 (row" in why
 
 
 def test_a_path_keeps_its_small_letters(voevoda: Voevoda) -> None:

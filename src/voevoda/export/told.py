@@ -36,15 +36,16 @@ def _reckoned(term: Term, lang: Language) -> Reckoned:
 
 
 def arithmetic_text(rows: Sequence[Reckoned]) -> str:
-    """The rows in one line: each with its clause, what comes of them after an equals sign."""
-    return "; ".join(
-        " ".join(
-            part
-            for part in ("=" if row.total else "", row.value, row.words, f"({row.cite})" if row.cite else "")
-            if part
-        )
-        for row in rows
-    )
+    """The rows in one line, as one would write the sum: what each is stands behind it, with its clause."""
+    written = list[str]()
+    for row in rows:
+        about = ", ".join(part for part in (row.words, row.cite) if part)
+        goes_on = row.total or row.value[:1] in {"+", "\N{MINUS SIGN}", "×"}
+        if written:
+            written.append(" " if row.value and goes_on else "; ")
+        written.append("= " if row.total else "")
+        written.append(f"{row.value} ({about})" if row.value else f"{row.words} ({row.cite})")
+    return "".join(written)
 
 
 def is_house(book: str, line: Line, replaced: Sequence[str]) -> bool:
