@@ -53,15 +53,65 @@ def test_a_page_that_comes_gets_everything_and_then_what_is_another() -> None:
             assert first["title"] == "● Ambush in the tunnels"
 
 
+def live_of(html: str) -> str:
+    """The address of a page's socket."""
+    found = re.search(r'data-live="([^"]+)"', html)
+    assert found is not None
+    return f"ws://127.0.0.1:8000{found[1]}".replace("&amp;", "&")
+
+
+def played_on(browser: Browser, seat: str, socket: Any) -> str:
+    """Throw until the odds are another: those hold for the whole step under way."""
+    for _ in range(20):
+        browser.post(f"{seat}/do", {**ask(browser.get(seat)), "how": "thrown"})
+        regions = frame(socket)["regions"]
+        if "odds" in regions:
+            return str(regions["odds"])
+    raise AssertionError(regions.keys())
+
+
 def test_odds_that_the_page_has_are_not_taken_away() -> None:
-    """A page that says which version it shows keeps them until the table goes on."""
+    """They are sent once the table goes on: the last ones dimmed, then those from there on."""
     with house() as found:
         rita = found.browser()
         seat = rita.begin()
-        version = frame_of(rita, seat)["version"]
-        address = f"ws://127.0.0.1:8000{seat}/live?from={version}"
+        address = live_of(rita.get(f"{seat}/odds"))
         with rita.client.websocket_connect(address, headers={"origin": "http://127.0.0.1:8000"}) as socket:
-            assert ELEMENTS - {"odds"} == set(frame(socket)["regions"])
+            first = frame(socket)["regions"]["odds"]
+            meanwhile = played_on(rita, seat, socket)
+            new = frame(socket, lambda regions: "odds" in regions)["regions"]["odds"]
+
+    assert "chances" in first
+    assert "dimmed" not in first
+    assert "computing anew" in meanwhile
+    assert "dimmed" not in new
+    assert "computing" not in new
+
+
+def test_a_page_without_the_odds_that_come_by_themselves_is_sent_them() -> None:
+    """They took longer than its reader was to wait."""
+    with house() as found:
+        rita = found.browser()
+        seat = rita.begin()
+        with rita.live(seat) as socket:
+            assert "computing anew" in frame(socket)["regions"]["odds"]
+            assert "chances" in frame(socket)["regions"]["odds"]
+
+
+def test_odds_that_were_asked_for_say_when_the_table_has_gone_on() -> None:
+    """They stay, dimmed, with the moment that they are of and the way to others."""
+    with house() as found:
+        rita = found.browser()
+        seat = rita.begin("savage/bridge")
+        address = live_of(rita.get(f"{seat}/odds"))
+        with rita.client.websocket_connect(address, headers={"origin": "http://127.0.0.1:8000"}) as socket:
+            first = frame(socket)["regions"]["odds"]
+            shown = played_on(rita, seat, socket)
+
+    assert "dimmed" not in first
+    assert "dimmed" in shown
+    assert re.search(r"Computed before \(\w[^()]+\); the table has gone on since", shown)
+    assert "Compute anew" in shown
 
 
 def frame_of(browser: Browser, seat: str) -> dict[str, Any]:

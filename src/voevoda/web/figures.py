@@ -31,6 +31,9 @@ class Odds:
     error: float = 0.0
     """A share of 1; 0 when exact."""
     computing: bool = False
+    """These are the last, and others are on their way; the bar is dimmed."""
+    old: bool = False
+    """The table has gone on since, as `says` says; the bar is dimmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +192,11 @@ class LossTable:
     note: Words = ""
     captured: bool = False
     """Whether somebody was, and there is a column of it."""
+    out: bool = False
+    """The book does not tell dead from wounded: who is out has one column, and a unit no state."""
 
 
 @dataclass(frozen=True, slots=True)
-    out: bool = False
-    """The book does not tell dead from wounded: who is out has one column, and a unit no state."""
 class Person:
     """What a character went through."""
 

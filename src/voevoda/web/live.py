@@ -19,7 +19,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from voevoda.i18n import Language
 from voevoda.play.errors import Refused
 from voevoda.table import Refusal, Sight, Subscription
-from voevoda.table.outlook import outlook
+from voevoda.table.outlook import Outlook, outlook
 from voevoda.table.remembered import Remembered
 from voevoda.web.limits import PATIENCE, WAITING
 from voevoda.web.odds_panel import Panel, more_of, odds_of
@@ -60,7 +60,7 @@ PARTS: Final = {
     "over": ("title", "about", "over"),
     "track": ("track",),
     "score": ("score",),
-    "ask": ("asks", "refusal", "watching", "notices", "over", "says"),
+    "ask": ("asks", "refusal", "watching", "notices", "over", "says", "leads"),
     "waits": ("waits",),
     "hand": ("throw", "tell", "hands", "rosters"),
     "log": ("log",),
@@ -164,18 +164,19 @@ async def _send(socket: WebSocket, newest: Newest, base: str) -> int | None:
     """Send frames until the seat is gone or the reader too slow; why, as the code of the socket's end."""
     lang, around = language_of(socket), frame(socket, "")
     before: Table | None = None
-    # A page that has just come has the odds that its reader asked for.
-    has_odds = socket.query_params.get("from")
+    odds, moment = await _known(socket), ""
     while (sight := await newest.take()) is not None:
-        but_odds = has_odds == str(sight.version)
-        panel = None if but_odds or not _has_odds(sight) else Panel(computing=True)
-        page, words = await in_thread_drawing(
-            drawn, sight, lang, around, base, before, panel, but_odds=but_odds
-        )
-        before, has_odds = page, None
+        panel = await _meanwhile(socket, sight, odds, moment)
+        page, words = await in_thread_drawing(drawn, sight, lang, around, base, before, panel)
+        before = page
+        if panel is not None and panel.outlook is not None and not panel.since:
+            moment = _moment(page)
         if not await _sent(socket, newest, words):
             return TOO_SLOW
-        if panel is not None and (computed := await _odds(socket, newest)) is not None:
+        if panel is None or not panel.computing:
+            continue
+        if (computed := await _odds(socket, newest)) is not None:
+            odds = computed.outlook
             before, words = await in_thread_drawing(with_odds, sight, lang, base, page, computed)
             if not await _sent(socket, newest, words):
                 return TOO_SLOW
@@ -197,6 +198,36 @@ async def _sent(socket: WebSocket, newest: Newest, words: str) -> bool:
     finally:
         _ = sending.cancel()
     return True
+
+
+async def _known(socket: WebSocket) -> Outlook | None:
+    """The odds that a page has which has just come, by the policy that its reader asked for; None if none."""
+    policy = socket.query_params.get("policy")
+    if policy is None:
+        return None
+    asked = await in_thread(tables_of(socket).question, token_of(socket), policy)
+    return None if isinstance(asked, Refusal) else server_of(socket).workers.known(outlook, asked)
+
+
+async def _meanwhile(socket: WebSocket, sight: Sight, odds: Outlook | None, moment: str) -> Panel | None:
+    """What is shown of the odds until there are others: the last, while they still hold and afterwards."""
+    if not goes_on(sight):
+        return None
+    if odds is not None:
+        asked = await in_thread(tables_of(socket).question, token_of(socket), odds.asked.policy)
+        if asked == odds.asked:
+            return Panel(odds)
+    if _has_odds(sight):
+        return Panel(odds, computing=True)
+    return None if odds is None else Panel(odds, since=moment)
+
+
+def _moment(page: Table) -> str:
+    """The round and the step of a page."""
+    track = page.track
+    if track is None:
+        return ""
+    return ", ".join([track.round, *track.steps[track.current : track.current + 1]])
 
 
 def _has_odds(sight: Sight) -> bool:
@@ -234,12 +265,10 @@ def drawn(
     base: str,
     before: Table | None,
     panel: Panel | None = None,
-    *,
-    but_odds: bool = False,
 ) -> tuple[Table, str]:
     """The page of what a seat sees, and the frame with what is another than ``before``."""
     page = table_page(sight, lang, around, base, odds=panel)
-    return page, _frame(sight, lang, page, before, but_odds=but_odds)
+    return page, _frame(sight, lang, page, before)
 
 
 def with_odds(sight: Sight, lang: Language, base: str, before: Table, panel: Panel) -> tuple[Table, str]:
@@ -249,12 +278,11 @@ def with_odds(sight: Sight, lang: Language, base: str, before: Table, panel: Pan
     return page, _frame(sight, lang, page, before)
 
 
-def _frame(sight: Sight, lang: Language, page: Table, before: Table | None, *, but_odds: bool = False) -> str:
+def _frame(sight: Sight, lang: Language, page: Table, before: Table | None) -> str:
     regions = {
         IDS.get(name, name): with_ids(_region(name, page, lang))
         for name, fields in PARTS.items()
-        if (before is None or any(getattr(page, each) != getattr(before, each) for each in fields))
-        and not (but_odds and name == "odds")
+        if before is None or any(getattr(page, each) != getattr(before, each) for each in fields)
     }
     title = ("● " if page.frame.asked else "") + page.frame.title
     return json.dumps({"version": sight.version, "title": title, "regions": regions}, ensure_ascii=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -10,11 +10,12 @@ from voevoda.export.chances import decimals_of
 from voevoda.export.odds import battle_laws, endings_of, law_text, notes_of_odds, shares_of
 from voevoda.export.sheets import Sheet as Printed
 from voevoda.export.sheets import facts_of, sheets_of
-from voevoda.export.told import has_advice, policies_of, policy_text
+from voevoda.export.told import policies_of, policy_text
 from voevoda.i18n import Language, text
 from voevoda.odds import Odds as Computed
 from voevoda.table import Refusal
 from voevoda.table.outlook import Outlook
+from voevoda.web.books import screen_of
 from voevoda.web.figures import Chance, Odds, Sheet
 from voevoda.web.pages import OddsMore
 from voevoda.web.parts import Action, Words
@@ -26,8 +27,11 @@ class Panel:
     """What there is of the odds."""
 
     outlook: Outlook | None = None
-    """None: they were not asked for, or are still being computed."""
+    """None: they were not asked for, or are still being computed for the first time."""
     computing: bool = False
+    """Others are on their way; ``outlook`` are the last."""
+    since: str = ""
+    """The moment that ``outlook`` is of, where the table has gone on since and nobody asked for others."""
     refusal: Refusal | None = None
     """Why this seat cannot be told any."""
 
@@ -37,8 +41,12 @@ def odds_of(scene: Scene, panel: Panel | None) -> Odds | None:
     outlook = panel.outlook if panel else None
     if outlook is None:
         return None
+    assert panel is not None
     says = notes_of_odds(outlook, outlook.odds, scene.lang)[0]
-    return drawn_odds(outlook.odds, scene.lang, scene.say("seat.odds"), scene.linked(says))
+    if panel.since:
+        says = scene.say("seat.odds.since", moment=panel.since)
+    odds = drawn_odds(outlook.odds, scene.lang, scene.say("seat.odds"), scene.linked(says))
+    return replace(odds, computing=panel.computing, old=bool(panel.since))
 
 
 def drawn_odds(odds: Computed[Any], lang: Language, title: str, says: Words) -> Odds:
@@ -66,15 +74,20 @@ def more_of(scene: Scene, panel: Panel | None) -> OddsMore | None:
     title = scene.say("seat.odds")
     if panel is not None and panel.refusal is not None:
         return OddsMore(title, scene.say(panel.refusal.key, **panel.refusal.facts))
-    if panel is not None and panel.computing:
+    outlook = panel.outlook if panel else None
+    if panel is not None and panel.computing and outlook is None:
         again = Action(scene.say("seat.odds.again"), f"{scene.base}/odds#odds", "link")
         return OddsMore(title, scene.say("web.computing"), (again,))
-    outlook = panel.outlook if panel else None
     if outlook is None:
-        advised = has_advice(scene.book) and seen.seat.kind in ("commander", "referee")
+        advised = screen_of(scene.book).advised(scene)
         words = scene.say("seat.odds.none.advice" if advised else "seat.odds.none")
         compute = Action(scene.say("seat.odds.compute"), f"{scene.base}/odds#odds")
         return OddsMore(title, words, (compute,))
+    if panel is not None and panel.since:
+        policy = urlencode({"policy": outlook.asked.policy})
+        return OddsMore(
+            title, actions=(Action(scene.say("seat.odds.anew"), f"{scene.base}/odds?{policy}#odds"),)
+        )
     return OddsMore(
         title,
         actions=_policies(scene, outlook),

@@ -144,6 +144,9 @@ class Rail:
     """In the place of the odds' own, where there are none."""
     notes: tuple[Words, ...] = ()
     """Under the odds, or why there are none."""
+    house: tuple[Words, ...] = ()
+    """What of the odds is the house's; folded under its title."""
+    house_title: str = ""
     presses: tuple[Press, ...] = ()
     law: Histogram | None = None
     ledger: Ledger | None = None

@@ -79,6 +79,7 @@ def table_page(
         referee_note=scene.say("seat.referee.note") if sight.seat.kind == "referee" else "",
         over=over(scene),
         says=result(scene) or says(scene, asks),
+        leads=_to_referee(scene) if is_taken(scene) else None,
         throw=throw_of(scene, asks),
     )
 
@@ -239,7 +240,24 @@ def throw_of(scene: Scene, asks: tuple[Ask, ...]) -> Action | None:
 def says(scene: Scene, asks: tuple[Ask, ...]) -> str:
     """What stands in the place of a question, where something can be done although nothing is asked."""
     throw = None if asks else throw_of(scene, asks)
+    if throw is None and is_taken(scene):
+        return scene.say("seat.taken")
     return "" if throw is None else scene.say("seat.nothing.throw")
+
+
+def is_taken(scene: Scene) -> bool:
+    """Whether the referee answers for this seat, though its sitter is here."""
+    seat = scene.sight.seat
+    return (
+        seat.kind in ("commander", "player")
+        and goes_on(scene.sight)
+        and any(row["seat"] == str(seat) and row["holder"] == "referee" for row in scene.sight.seats)
+    )
+
+
+def _to_referee(scene: Scene) -> Action:
+    """Where a word to the referee is said."""
+    return Action(scene.say("seat.hand.appeal"), f"{scene.base}/hand/appeal", "link")
 
 
 def hand_of(scene: Scene) -> tuple[Action, ...]:

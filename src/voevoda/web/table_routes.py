@@ -109,10 +109,10 @@ async def _shown(
     refusal: Refusal | None = None,
 ) -> Response:
     base = seat_path(sitter)
-    known = {"from": str(sight.version)}
+    live = f"{base}/live"
     if panel is not None and panel.outlook is not None:
-        known["policy"] = panel.outlook.asked.policy
-    around = frame(request, sight.title, here="battles", live=f"{base}/live?{urlencode(known)}")
+        live += f"?{urlencode({'policy': panel.outlook.asked.policy})}"
+    around = frame(request, sight.title, here="battles", live=live)
     lang: Language = language_of(request)
     page = await in_thread(table_page, sight, lang, around, base, odds=panel, sent=sent)
     return await _answered(request, page, refusal)

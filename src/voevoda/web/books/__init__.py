@@ -46,6 +46,8 @@ class Screen:
     """Units, characters, fighters."""
     tell: Callable[[Scene], Tell | None] = _none
     """What the referee says to the table now."""
+    advised: Callable[[Scene], bool] = lambda _scene: False
+    """Whether advice comes with the odds now."""
     without: Callable[[Scene], frozenset[str]] = lambda _scene: frozenset()
     """The steps that a battle has not."""
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from voevoda.i18n import number
 from voevoda.play.seats import Line
 from voevoda.web.books import Screen, flat, stepping
-from voevoda.web.books.savage_cards import hands, put
+from voevoda.web.books.savage_cards import advised, hands, put
 from voevoda.web.fields import Roster, UnitRow
 from voevoda.web.parts import Die, Score, Standing, Tag, Tokens, Words
 from voevoda.web.scene import SIDES, Scene
@@ -156,5 +156,6 @@ SCREEN = Screen(
     put=put,
     hands=hands,
     rosters=rosters,
+    advised=advised,
     without=lambda scene: frozenset() if "decks" in scene.view else WITH_CARDS,
 )

@@ -36,6 +36,12 @@ SAYING: Final = (
 LAYING: Final = ("savage.lay.card", "savage.lay.two")
 
 
+def advised(scene: Scene) -> bool:
+    """Whether advice on what to lay would come: to whom cards are dealt alone, while they are laid."""
+    own = scene.own
+    return bool(own) and scene.view["phase"] == "lay" and bool(scene.sides[SIDES.index(own)].get("hand"))
+
+
 # Names
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from voevoda.export import line_text
-from voevoda.play.seats import Line
+from voevoda.play.seats import REFEREE, Line
 from voevoda.web.books import Screen, flat, stepping
 from voevoda.web.parts import Die, Gauge, Score, Standing, Strong, Tell, Words
 from voevoda.web.scene import Scene
@@ -63,7 +63,9 @@ def _men(scene: Scene, side: Mapping[str, Any]) -> Iterator[Words]:
 
 
 def tell(scene: Scene) -> Tell | None:
-    """What befell those in the foreground, until the next round's influence."""
+    """What befell those in the foreground, until the next round's influence; the referee's to say."""
+    if scene.sight.seat.kind != REFEREE.kind:
+        return None
     effects = _effects(scene)
     if not effects:
         return None

@@ -84,8 +84,9 @@ async function send(event) {
   else {
     delete form.dataset.sent; // it can still be typed in
     const told = answer?.headers.get("content-type")?.startsWith("text/plain") ? words : bar.dataset.failed;
-    const made = { id: "notice", className: "notice", role: "alert", textContent: told };
-    document.getElementById("asks").before(Object.assign(document.createElement("p"), made));
+    const notice = document.getElementById("refused").content.firstElementChild.cloneNode(true);
+    notice.lastElementChild.textContent = told;
+    document.getElementById("asks").before(notice);
   }
   document.querySelector("#asks [role=alert], #notice")?.scrollIntoView({ block: "nearest" });
 }
