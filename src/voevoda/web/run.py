@@ -24,6 +24,9 @@ CONNECTIONS = 900
 class PatientHttp(H11Protocol):
     """Ends a connection that takes too long to say what it wants, or to read what it gets."""
 
+    patience = PATIENCE
+    """Seconds."""
+
     _asking: asyncio.TimerHandle | None = None
     _reading: asyncio.TimerHandle | None = None
 
@@ -35,6 +38,8 @@ class PatientHttp(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Wait for the rest of it."""
         super().data_received(data)
+        if self.transport.get_protocol() is not self:  # it is a socket's now
+            return
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_waiting()
         elif self._asking is None and self.timeout_keep_alive_task is None:
@@ -54,7 +59,7 @@ class PatientHttp(H11Protocol):
     def pause_writing(self) -> None:
         """Nothing more can be sent until something is read."""
         super().pause_writing()
-        self._reading = self.loop.call_later(PATIENCE, self.transport.abort)
+        self._reading = self.loop.call_later(self.patience, self.transport.abort)
 
     def resume_writing(self) -> None:
         """It was read."""
@@ -64,7 +69,7 @@ class PatientHttp(H11Protocol):
             self._reading = None
 
     def _wait(self) -> None:
-        self._asking = self.loop.call_later(PATIENCE, self.transport.abort)
+        self._asking = self.loop.call_later(self.patience, self.transport.abort)
 
     def _stop_waiting(self) -> None:
         if self._asking is not None:
