@@ -147,9 +147,15 @@ def log_line(scene: Scene, screen: Screen, line: Line, name: str, *, opened: boo
 
 
 def sum_of(scene: Scene, line: Line) -> tuple[Addend, ...]:
-    """The arithmetic of a line, row by row, each with its clause."""
+    """The arithmetic of a line, row by row, each with its clause; the line's own is marked as there."""
+    house = is_house(scene.book, line, scene.sight.replaced)
     return tuple(
-        Addend(row.value, scene.linked(row.words), scene.clause(row.cite), row.total)
+        Addend(
+            row.value,
+            scene.linked(row.words),
+            scene.clause(row.cite, house=house and row.cite == line.cite),
+            row.total,
+        )
         for row in arithmetic(scene.book, line, scene.lang)
     )
 
