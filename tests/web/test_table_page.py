@@ -26,6 +26,7 @@ from voevoda.table import (
     Rule,
     Sight,
     Taken,
+    TakeOver,
     Throw,
     Undo,
 )
@@ -510,3 +511,55 @@ def test_troop_strength_is_counted_under_a_heading_of_its_own() -> None:
         first = log_page(scene, screen_of("gurps"), Frame("", "/")).log.groups[-1]
     assert "Troop Strength (TS)" == first.title
     assert {"G-1.2", "G-1.3"} <= {line.cite.id for line in first.lines if line.cite}
+
+
+def test_whose_seat_the_referee_has_taken_is_told_so() -> None:
+    """In the place of the question, with the way to a word to him; the others read that he answers for it."""
+    with game("gurps/ford") as found:
+        found.until(lambda now: now.asked("gurps.losses") is not None)
+        seat = found.waiting()[0]
+        found.do(REFEREE, TakeOver(str(seat)))
+        mine, watched = page_of(found, seat), page_of(found, SPECTATOR)
+        html = render(mine, "en")
+    assert "The referee has taken this seat" in mine.says
+    assert f"/seat/{seat}/hand/appeal" == (mine.leads and mine.leads.href)
+    assert "The referee has taken this seat" in html
+    assert "referee" in str(watched.waits)
+    assert "" == watched.says
+
+
+def test_hits_that_count_once_all_rolls_are_done_are_said_beforehand() -> None:
+    """Beside what a character still has."""
+    with game("gurps/ford") as found:
+        found.until(lambda now: any(line.key == "gurps.hurt" for line in now.sight(SPECTATOR).seen.log))
+        told = next(line for line in found.sight(SPECTATOR).seen.log if line.key == "gurps.hurt")
+        rows = [row for roster in page_of(found, SPECTATOR).rosters for row in roster.rows]
+    (row,) = (row for row in rows if row.name == told.facts["who"])
+    assert told.facts["left"] != told.facts["hp"]
+    assert (str(told.facts["hp"]), f"will be {told.facts['left']}") == (row.numbers[0], tags_of(row.state)[0])
+
+
+def tags_of(words: Words) -> list[str]:
+    """The states in frames."""
+    return [] if isinstance(words, str) else [getattr(each, "text", "") for each in words]
+
+
+def test_only_the_referee_is_told_what_to_tell_the_table() -> None:
+    """The others hear it."""
+    with game("wfrp/tunnels") as found:
+        found.until(lambda now: page_of(now, REFEREE).tell is not None)
+        assert [None] * 2 == [page_of(found, seat).tell for seat in (SPECTATOR, commander("Ironbreakers"))]
+
+
+def test_advice_is_promised_to_whom_it_will_come() -> None:
+    """To a commander who lays cards: not to the referee, nor before they are laid."""
+    words = text("en", "seat.odds.none.advice", {})
+
+    def promised(found: Game) -> set[str]:
+        mores = {seat: page_of(found, seat).odds_more for seat in found.tokens}
+        return {seat.kind for seat, more in mores.items() if more and more.words == words}
+
+    with game("savage/bridge") as found:
+        before = promised(found)
+        then = promised(found.until(lambda now: now.asked("savage.lay.card") is not None))
+    assert (set(), {"commander"}) == (before, then)

@@ -48,12 +48,10 @@ def log_of(scene: Scene, screen: Screen, *, whole: bool = False, opened: bool = 
 
     ``opened``: for paper, where it is read from the beginning, with all arithmetic open.
     """
-    found = _told(scene, screen, opened=opened)
+    found = [*_joined(_told(scene, screen, opened=opened))]
     groups = [
         LogGroup(group_title(scene, round_, step), tuple(make() for *_, make in group))
-        for (round_, step), group in groupby(
-            _joined(found if whole else found[-LAST:]), key=lambda each: (each[0], each[1])
-        )
+        for (round_, step), group in groupby(found if whole else found[-LAST:], key=lambda each: each[:2])
     ]
     if not opened:
         groups.reverse()

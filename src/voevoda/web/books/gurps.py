@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from voevoda.i18n import number
+from voevoda.play.journal import OVERRIDDEN
 from voevoda.play.seats import Line
 from voevoda.web.books import Screen, flat, stepping
 from voevoda.web.fields import Arms, Roster, UnitRow
@@ -155,8 +156,19 @@ def state_of(say: Any, now: str) -> Words:
     return (Tag(word, "danger"),) if now in FLIGHT else word
 
 
+def noted_in(scene: Scene) -> dict[object, object]:
+    """The hits that characters are told to have left, which count once the rolls of all of them are done."""
+    found = dict[object, object]()
+    for line in scene.sight.seen.log:
+        if line.key == OVERRIDDEN:  # a number set by hand goes over what was told before
+            found.clear()
+        elif line.key == "gurps.hurt":
+            found[line.facts["who"]] = line.facts["left"]
+    return found
+
+
 def _people(scene: Scene, index: int) -> Roster:
-    side = scene.sides[index]
+    side, noted = scene.sides[index], noted_in(scene)
     return Roster(
         scene.say("seat.characters", side=side["name"]),
         SIDES[index],
@@ -166,12 +178,18 @@ def _people(scene: Scene, index: int) -> Roster:
                 scene.say(f"gurps.glory.result={each['glory']}") if each["glory"] else "",
                 "fighter",
                 (number(scene.lang, each["hp"]),),
-                (Tag(scene.say("seat.gurps.fallen"), "danger"),) if each["fallen"] else "",
+                _how_is(scene, each, noted.get(each["name"], each["hp"])),
             )
             for each in side["characters"]
         ),
         scene.say("seat.gurps.hp"),
     )
+
+
+def _how_is(scene: Scene, each: Mapping[str, Any], left: object) -> Words:
+    if left != each["hp"]:
+        return (Tag(scene.say("seat.gurps.noted", n=left)),)
+    return (Tag(scene.say("seat.gurps.fallen"), "danger"),) if each["fallen"] else ""
 
 
 def dice_of(scene: Scene, line: Line) -> tuple[Die, ...]:
