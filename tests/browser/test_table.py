@@ -55,7 +55,7 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
         path = EXAMPLES / "savage" / "bridge.yaml"
         games["choice"] = [
             begun(store, path, alone=True).until(lambda now: now.asked("savage.lay.card") is not None)
-            for _ in range(2)
+            for _ in range(3)
         ]
 
         path = EXAMPLES / "wfrp" / "tunnels.ru.yaml"
@@ -164,6 +164,16 @@ def test_what_comes_by_the_socket_before_the_reply_to_a_form_is_shown(at: Set) -
             route.fulfill(response=answer)
 
         page.route(f"**{path}/do", wait, times=1)
+        _ = referee.answer(throw_or_first)
+        assert referee.has_stayed()
+
+
+@pytest.mark.slow
+def test_an_answer_while_the_socket_is_closed_is_shown_without_loading_the_page_again(at: Set) -> None:
+    """The page connects anew at once, and is sent everything."""
+    with at.house.person() as context:
+        referee, _ = at.sit(context, at.game("choice"))
+        _ = referee.page.evaluate("socket.close()")
         _ = referee.answer(throw_or_first)
         assert referee.has_stayed()
 

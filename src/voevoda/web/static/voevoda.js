@@ -77,7 +77,8 @@ async function send(event) {
   const answer = await fetch(form.action, { method: "POST", body, headers, redirect: "manual" }).catch(() => null);
   form.dataset.sent = ""; // what it has changed comes by the socket
   document.getElementById("notice")?.remove();
-  if (answer?.type === "opaqueredirect") return socket.readyState === WebSocket.OPEN || location.reload();
+  if (answer?.type === "opaqueredirect") // whoever connects anew is sent everything; where no socket ever comes, load
+    return seen || socket.readyState < WebSocket.CLOSING ? connect() : location.reload();
   const words = answer ? await answer.text() : "";
   const asks = parsed(words).getElementById("asks");
   if (asks) put(document.getElementById("asks"), asks);
