@@ -166,9 +166,9 @@ def test_a_standfirst_says_who_attacked_what_it_cost_and_what_tomorrow_inherits(
     ) == "".join(map(str, page.standfirst))
     assert page.losses is not None
     kinds = {row.name: row.about for side in page.losses.sides for row in side.rows}
-    assert kinds["Ala"] == "medium armour, seasoned"
+    assert kinds["Ala"] == "medium, seasoned"
     assert kinds["Ballistae"] == "6 pieces, average"
-    assert kinds["Spears"] == "light armour, pikes, average"
+    assert kinds["Spears"] == "light, pikes, average"
 
 
 def test_units_of_points_stand_in_the_table_of_losses() -> None:

@@ -150,14 +150,13 @@ def _fared(scene: Scene, record: Record, side: Side) -> str:
 
 def _kind(scene: Scene, seen: Side) -> str:
     """Armour, or the pieces of what has some; pikes; and how well it is trained."""
-    field = "setup.gurps.sides.units"
     pieces = seen["pieces"]
     parts = [
-        scene.say(f"{field}.armour={seen['armour']}")
+        scene.say(f"seat.gurps.armour.{seen['armour']}")
         if pieces is None
         else scene.say("seat.gurps.pieces", n=pieces),
         *([scene.say("seat.gurps.pikes")] if seen["pikes"] else []),
-        scene.say(f"{field}.quality={seen['quality']}"),
+        scene.say(f"setup.gurps.sides.units.quality={seen['quality']}"),
     ]
     return ", ".join(parts)
 
