@@ -133,7 +133,7 @@ def test_a_bad_table_is_told_by_its_own_file_and_line(tmp_path: Path) -> None:
     expected = [
         (
             "ambush.yaml, line 7, sides.Greenskins.units.Choppas.count: given 0;"
-            " accepted: from 1 to 1000000000000"
+            " accepted: from 1 to 1,000,000,000,000"
         ),
         (
             'mine.yaml, line 3, rows.1.on: given "one-enmy"; accepted: all-own, one-own, nobody, one-enemy,'

@@ -229,8 +229,20 @@ def test_a_file_that_is_no_battle_is_refused_in_a_sentence(what: str) -> None:
         answer = found.browser().bring("battle.yaml", BAD[what], 413 if what == "too large" else 400)
 
         assert 1 == len(alerts(answer.text))
+        assert "Nothing was changed." in alerts(answer.text)[0]
         assert "root:" not in answer.text
         assert () == found.store.battles()
+
+
+def test_each_error_of_a_file_stands_in_a_line_of_its_own() -> None:
+    """As a sentence that ends."""
+    with house() as found:
+        file = example_text("wfrp", "tunnels", "en").replace("count: 10", "count: 0").replace("round", "rund")
+        page = found.browser().bring("battle.yaml", file.encode(), 400).text
+        lines = [words(line) for line in re.findall("<li>(battle.yaml.*?)</li>", page)]
+        assert len(lines) > 1
+        assert [True] * len(lines) == [line[-1] in ".?" for line in lines]
+        assert "accepted: from 1 to 1,000,000,000,000." in lines[0]
 
 
 @pytest.mark.parametrize(("lang", "said"), [("en", "a picture"), ("ru", "картинка")])
@@ -252,7 +264,7 @@ def test_a_file_larger_than_any_battle_is_not_even_read() -> None:
     with house() as found:
         answer = found.browser().bring("battle.jsonl", b"x" * (2 * WHOLE_BATTLE), 413)
 
-        assert "up to 1,040 KB" in words(answer.text)
+        assert "A battle file (YAML or JSON) of at most 64 KB is accepted" in words(answer.text)
 
 
 def test_no_file_is_refused_in_a_sentence() -> None:

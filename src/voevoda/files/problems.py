@@ -71,6 +71,9 @@ def problem_words(lang: Language, problem: Problem) -> str:
     kind = f"files.given={facts.get('given')}"
     if has_text(lang, kind):  # also in the message of a book
         facts["given"] = text(lang, kind, {})
+    for bound in ("low", "high"):
+        if str(facts.get(bound, "")).removeprefix("-").isdecimal():
+            facts[bound] = int(str(facts[bound]))  # so that its digits are grouped
     guess = text(lang, "files.guess", facts) if "guess" in facts else ""
     return f"{text(lang, problem.key, facts)}{guess}"
 

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
-from voevoda.files import BadFile, Battle, Problem, battle_of, parse_document, problem_text
+from voevoda.files import BadFile, Battle, Problem, battle_of, parse_document
 from voevoda.files.examples import example
 from voevoda.i18n import Language, text
 from voevoda.journal_store import StoreError, import_battle
@@ -20,7 +20,7 @@ from voevoda.play.seats import SPECTATOR
 from voevoda.table import Refusal, Settings, Taken
 from voevoda.table.settings import DICE
 from voevoda.web import pages, parts
-from voevoda.web.drafts import battle_of_file, is_too_large
+from voevoda.web.drafts import battle_of_file, is_too_large, refused_file
 from voevoda.web.fields import Check, Choice, Control, Field, Group, Upload
 from voevoda.web.limits import BATTLE_FILE, KB, WHOLE_BATTLE
 from voevoda.web.parts import Action
@@ -205,7 +205,8 @@ async def _take_file(request: Request, form: FormData) -> Response:
     upload = form.get("file")
     lang = language_of(request)
     if not isinstance(upload, UploadFile) or not upload.filename:
-        page = bring(request, text(lang, "server.import.none", {}))
+        none = parts.Refusal(text(lang, "server.not_done", {}), text(lang, "server.import.none", {}))
+        page = bring(request, none)
         return await shown(request, page, 400, "server.import.none")
     content, name = await upload.read(WHOLE_BATTLE + 1), upload.filename[:100]
     try:
@@ -244,7 +245,7 @@ def _imported(server: Server, content: bytes, name: str, lang: Language) -> Take
     return taken
 
 
-def bring(request: Request, wrong: str = "") -> pages.Form:
+def bring(request: Request, refusal: parts.Refusal | None = None) -> pages.Form:
     """The page on which a file is chosen, with what was wrong with the one before."""
     lang = language_of(request)
     title = text(lang, "server.import", {})
@@ -262,13 +263,13 @@ def bring(request: Request, wrong: str = "") -> pages.Form:
         submit=title,
         hidden=(("form", FORM_ID),),
         back=Action(text(lang, "server.home", {}), "/", "link"),
-        refusal=parts.Refusal(text(lang, "server.not_done", {}), wrong) if wrong else None,
+        refusal=refusal,
         files=True,
     )
 
 
 async def _refused(request: Request, bad: BadFile) -> Response:
     """The page on which a file is chosen, with what was wrong with the one before."""
-    words = " ".join(problem_text(language_of(request), problem) for problem in bad.problems)
     status = 413 if is_too_large(bad) else 400
-    return await shown(request, bring(request, words), status, bad.problems[0].key)
+    page = bring(request, refused_file(language_of(request), bad))
+    return await shown(request, page, status, bad.problems[0].key)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final, ParamSpec, TypeVar
 
-from voevoda.files import BadFile, Battle, Problem, battle_of, parse_document
+from voevoda.files import BadFile, Battle, Problem, battle_of, parse_document, problem_text
 from voevoda.files.drafts import judge
 from voevoda.files.examples import example, example_title, examples
 from voevoda.files.forms import (
@@ -29,9 +29,10 @@ from voevoda.files.forms import (
 )
 from voevoda.files.written import print_document
 from voevoda.files.yaml_text import Value
-from voevoda.i18n import Language
+from voevoda.i18n import Language, text
 from voevoda.journal_store import Draft, Store, StoreError, Template
 from voevoda.table import Refusal
+from voevoda.web import parts
 from voevoda.web.limits import BATTLE_FILE, KB
 from voevoda.web.requests import Told, told_by
 
@@ -88,6 +89,16 @@ def battle_of_file(content: bytes, name: str) -> Battle:
 def is_too_large(bad: BadFile) -> bool:
     """Whether a file was not even read."""
     return bad.problems[0].key == "files.size"
+
+
+def refused_file(lang: Language, bad: BadFile) -> parts.Refusal:
+    """All that is wrong with a file that came in, one thing a line."""
+    lines = (problem_text(lang, problem) for problem in bad.problems)
+    return parts.Refusal(
+        text(lang, "server.not_done", {}),
+        text(lang, "setup.page.unchanged", {}),
+        tuple(line if line[-1] in ".?!" else f"{line}." for line in lines),
+    )
 
 
 def data_of_file(content: bytes, name: str) -> dict[str, Value]:

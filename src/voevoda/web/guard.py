@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
 
-from voevoda.web.limits import FORM, KB, PATIENCE, WHOLE_BATTLE
+from voevoda.web.limits import BATTLE_FILE, FORM, KB, PATIENCE, SET_UP, WHOLE_BATTLE
 from voevoda.web.messages import told_page
 from voevoda.web.requests import Told, note_refused, server_of, shown_line
 
@@ -38,13 +38,15 @@ HEADERS: Final = (
     (b"cross-origin-resource-policy", b"same-origin"),
 )
 
+FILES: Final = (WHOLE_BATTLE + 16 * KB, 4 * FORM)
+"""The most with a whole battle, and with a file in a form: three bytes for each beyond ASCII."""
+
 LARGEST: Final = (
-    ("/import", WHOLE_BATTLE + 16 * KB),
-    # A battle file in a form: three bytes for each that is no letter of ASCII.
-    ("/new", 4 * FORM),
-    ("/begin", 4 * FORM),
+    ("/import", FILES[0]),
+    ("/new", FILES[1]),
+    ("/begin", FILES[1]),
     # All fields of a battle file, each with its name.
-    ("/setup", WHOLE_BATTLE),
+    ("/setup", SET_UP),
 )
 """Where more may be sent than a form."""
 
@@ -132,6 +134,14 @@ def _largest(path: str) -> int:
     return next((most for start, most in LARGEST if path == start or path.startswith(f"{start}/")), FORM)
 
 
+def _too_much(most: int) -> Told:
+    """What is accepted, where a file is brought: that and not how long a request may be."""
+    if most in FILES:
+        facts = {"file": BATTLE_FILE // KB, "whole": WHOLE_BATTLE // KB // KB}
+        return Told("server.too_much.file", facts, status=413)
+    return Told("server.too_much", {"most": most // KB}, status=413)
+
+
 class Body:
     """What a request brings, as far as it is taken."""
 
@@ -147,8 +157,7 @@ class Body:
         said = connection.headers.get("content-length", "0")
         if not said.isdecimal():
             return Told("server.unreadable", status=400)
-        most = self._most
-        return Told("server.too_much", {"most": most // KB}, status=413) if int(said) > most else None
+        return _too_much(self._most) if int(said) > self._most else None
 
     async def __call__(self) -> Message:
         """The next part.  Raises ``Told`` for one too many, or too late."""
@@ -164,7 +173,7 @@ class Body:
         self._got += len(message.get("body", b""))
         if self._got > self._most:
             await self.drain()
-            raise Told("server.too_much", {"most": self._most // KB}, status=413)
+            raise _too_much(self._most)
         return message
 
     async def drain(self) -> None:

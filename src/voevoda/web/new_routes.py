@@ -10,8 +10,17 @@ from starlette.exceptions import HTTPException
 
 from voevoda.files import BadFile, problem_text
 from voevoda.i18n import text
-from voevoda.web import pages, parts
-from voevoda.web.drafts import begun, data_from, data_of_file, is_too_large, stored, templates_of, titles_of
+from voevoda.web import pages
+from voevoda.web.drafts import (
+    begun,
+    data_from,
+    data_of_file,
+    is_too_large,
+    refused_file,
+    stored,
+    templates_of,
+    titles_of,
+)
 from voevoda.web.fields import Choice, Group, Upload
 from voevoda.web.limits import BATTLE_FILE, KB
 from voevoda.web.parts import Action
@@ -108,7 +117,6 @@ async def _page(request: Request, book: str, bad: BadFile | None = None) -> page
     hint = say("from.file.hint", most=BATTLE_FILE // KB)
     upload = Upload("file", say("from.file"), ".yaml,.yml,.json", hint)
     title = say("new", book=text(lang, f"{book}.name", {}))
-    wrong = [*(problem_text(lang, each) for each in bad.problems), say("unchanged")] if bad else []
     return pages.Form(
         frame=frame(request, title, here="battles"),
         title=title,
@@ -117,7 +125,7 @@ async def _page(request: Request, book: str, bad: BadFile | None = None) -> page
         groups=(Group(rows=((Choice("from", say("from"), options[0][0], options),), (upload,))),),
         submit=say("new.begin"),
         back=Action(text(lang, "server.home", {}), "/", "link"),
-        refusal=parts.Refusal(text(lang, "server.not_done", {}), " ".join(wrong)) if wrong else None,
+        refusal=refused_file(lang, bad) if bad else None,
         files=True,
         actions=tuple(
             Action(

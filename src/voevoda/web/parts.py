@@ -262,6 +262,8 @@ class Refusal:
 
     title: str
     words: Words
+    lines: tuple[Words, ...] = ()
+    """One thing each, where several are wrong; they stand before the words."""
 
 
 @dataclass(frozen=True, slots=True)
