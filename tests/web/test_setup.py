@@ -330,7 +330,7 @@ def test_what_is_wrong_with_a_modifier_leaves_it_out(at: Desk) -> None:
     assert list(answer["wrong"]) == ["sides.1.referee.0.value"]
     assert "7" in answer["wrong"]["sides.1.referee.0.value"]
     assert answer["wrong"]["sides.1.referee.0.value"] in at.client.get(at.path).text
-    assert "Left out until it is mended: Caithness: From the referee" in answer["rail"]
+    assert "A field with an error is left out: Caithness: From the referee" in answer["rail"]
     without = at.send({"sides.1.referee": ["0"]}, 200, "/rail").json()["rail"]
     shares = re.findall(r'class="share">([\d.]+)', without)
     assert shares
@@ -342,6 +342,7 @@ def test_what_cannot_be_left_out_shows_what_was_before(at: Desk) -> None:
     at.begin("gurps", "example:ford")
     before = re.findall(r'class="share">([\d.]+)', at.send({}, 200, "/rail").json()["rail"])
     answer = at.send({"sides.0.units.0.count": [""]}, 200, "/rail").json()
+    assert "A field with an error is left out: Megalos: First cohort: Men." in answer["rail"]
     assert "before the error" in answer["rail"]
     assert before == re.findall(r'class="share">([\d.]+)', answer["rail"])
 

@@ -176,12 +176,15 @@ def notes_of_odds(battle: Standing, odds: Odds[Any], lang: Language) -> tuple[st
     if odds.missing > 1e-9:
         notes.append(text(lang, "odds.missing", {"share": percent(lang, odds.missing, decimals=6)}))
     notes += reading_texts(book, state, lang)
-    wholly = tuple(each for each in house_of(battle) if each in house_clauses_of(book.id))
+    return (*notes, *house_notes(battle, lang), *table_texts(book, state, lang))
+
+
+def house_notes(battle: Standing, lang: Language) -> tuple[str, ...]:
+    """What of the odds is the house's, wholly and partly."""
+    wholly = tuple(each for each in house_of(battle) if each in house_clauses_of(battle.book.id))
     partly = tuple(each for each in house_of(battle) if each not in wholly)
-    for key, clauses in (("odds.house", wholly), ("odds.house.partly", partly)):
-        if clauses:
-            notes.append(text(lang, key, {"clauses": clauses}))
-    return (*notes, *table_texts(book, state, lang))
+    kinds = (("odds.house", wholly), ("odds.house.partly", partly))
+    return tuple(text(lang, key, {"clauses": clauses}) for key, clauses in kinds if clauses)
 
 
 def odds_short(battle: Standing, odds: Odds[Any], lang: Language) -> str:

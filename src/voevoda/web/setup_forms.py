@@ -12,7 +12,9 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final, Literal
 
+from voevoda.export.rules_text import tables_of
 from voevoda.files.forms import OWN, YES, Field, print_line
+from voevoda.files.yaml_text import Loc
 from voevoda.i18n import Language, has_text, number, text
 from voevoda.web import fields
 from voevoda.web.fields import Arms, Control, Group, Press, Roster, UnitRow
@@ -71,13 +73,15 @@ class Filling:
 
     def label(self, path: str) -> tuple[str, Clause | None]:
         """What a field is called, and the clause that it is about."""
-        reading = path.removeprefix("readings.")
-        key = f"{self.book}.reading.{reading}" if reading != path else f"setup.{self.book}.{path}"
-        words = text(self.lang, key, {})
+        words = text(self.lang, self._key(path), {})
         found = CLAUSE.search(words)
         if found is None or found.end() < len(words):
             return words, None
         return words[: found.start()].rstrip(), clause(self.book, found[0])
+
+    def _key(self, path: str) -> str:
+        reading = path.removeprefix("readings.")
+        return f"{self.book}.reading.{reading}" if reading != path else f"setup.{self.book}.{path}"
 
     def option(self, path: str, option: str) -> str:
         """An option in words; as it is where the book knows none like it."""
@@ -91,6 +95,19 @@ class Filling:
         key = f"setup.{self.book}.{path}.hint"
         return text(self.lang, key, {}) if has_text(self.lang, key) else ""
 
+    def place(self, loc: Loc) -> str:
+        """A place in a battle file in words: whose it is, what it is in, and what the field is called."""
+        told = list[str]()
+        for n, step in enumerate(loc):
+            here, after = ".".join(map(str, loc[: n + 1])), loc[n + 1 : n + 2]
+            if isinstance(step, int):
+                side = self.say(f"setup.page.side.{step}") if n == 1 and loc[0] == "sides" else ""
+                told.append(self.line(f"{here}.name") or side)
+            elif not (after and isinstance(after[0], int) and loc[n + 2 :]):
+                path = path_of(loc[: n + 1])
+                told.append(self.label(path)[0] if has_text(self.lang, self._key(path)) else step)
+        return ": ".join(filter(None, told))
+
     def is_wrong_within(self, name: str) -> bool:
         """Whether something is wrong in a record or a list."""
         return any(each == name or each.startswith(f"{name}.") for each in self.wrong)
@@ -101,6 +118,11 @@ class Filling:
         return " ".join(within)
 
 
+def path_of(loc: Loc) -> str:
+    """The names on the way to a place, without indices."""
+    return ".".join(step for step in loc if isinstance(step, str))
+
+
 def side_groups(filling: Filling, sides: Field, index: int) -> tuple[Group, ...]:
     """The groups of a side, in the order of the book."""
     return tuple(_record(filling, sides, f"sides.{index}", SIDES[index]))
@@ -109,6 +131,8 @@ def side_groups(filling: Filling, sides: Field, index: int) -> tuple[Group, ...]
 def common_groups(filling: Filling, form: Field) -> tuple[Group, ...]:
     """What belongs to no side."""
     inner = [each for each in form.fields if each.name not in ("title", "sides")]
+    if not tables_of(filling.book) and not filling.line("tables"):
+        inner = [each for each in inner if each.name != "tables"]
     inner.sort(key=lambda each: each.kind == "raw")
     return tuple(_groups(filling, inner, "", ""))
 
@@ -411,7 +435,7 @@ def _unit(filling: Filling, each: Field, name: str, which: Which) -> UnitRow:
         groups = (Group(id=name, error=filling.wrong[name]), *groups)
     return UnitRow(
         name=called,
-        about=", ".join(_told(filling, each, name)),
+        about=_listed(tuple(_told(filling, each, name))),
         arms=_arms(filling, each, name),
         numbers=tuple(_numbers(filling, each, name)),
         state=filling.say("setup.page.wrong") if wrong else "",
@@ -420,6 +444,11 @@ def _unit(filling: Filling, each: Field, name: str, which: Which) -> UnitRow:
         groups=groups,
         presses=presses,
     )
+
+
+def _listed(told: Sequence[str]) -> str:
+    """Words beside each other, told apart where there are commas in them."""
+    return ("; " if any(", " in each for each in told) else ", ").join(told)
 
 
 def _told(filling: Filling, each: Field, name: str) -> Iterator[str]:

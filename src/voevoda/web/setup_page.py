@@ -13,7 +13,7 @@ from voevoda.web.pages import Frame, Setup, SetupSide
 from voevoda.web.parts import Refusal, Side
 from voevoda.web.scene import SIDES
 from voevoda.web.setup_forms import Filling, common_groups, shown_names, side_groups, title_group
-from voevoda.web.setup_rail import Reckoned, place_text, rail
+from voevoda.web.setup_rail import Reckoned, rail
 
 
 def filling_of(
@@ -95,8 +95,8 @@ def _refusal(
     if not told:
         return None
     title = filling.say("setup.page.not_yet" if asked else "setup.page.wrong")
-    lines = [f"{place_text(filling, each.loc)}: {problem_words(filling.lang, each)}." for each in told]
-    return Refusal(title, " ".join(lines))
+    lines = tuple(f"{filling.place(each.loc)}: {problem_words(filling.lang, each)}." for each in told)
+    return Refusal(title, "", lines)
 
 
 def _has_home(name: str, shown: set[str]) -> bool:

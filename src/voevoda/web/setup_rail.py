@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from voevoda.export.chances import decimals_of, percentages
-from voevoda.export.odds import battle_laws, endings_of, notes_of_odds, shares_of
+from voevoda.export.odds import battle_laws, endings_of, house_notes, house_of, notes_of_odds, shares_of
 from voevoda.files.drafts import Judged
 from voevoda.files.forms import print_line
 from voevoda.files.yaml_text import Loc
@@ -21,7 +21,7 @@ from voevoda.web.odds_panel import drawn_odds, unsigned
 from voevoda.web.pages import Rail
 from voevoda.web.parts import Side, Words
 from voevoda.web.scene import SIDES, clause, linked
-from voevoda.web.setup_forms import Filling
+from voevoda.web.setup_forms import Filling, path_of
 
 TAIL: Final = 0.0005
 """What is less likely than that is not drawn at the ends of a law."""
@@ -63,9 +63,10 @@ def rail(reckoned: Reckoned, filling: Filling) -> Rail:
             return Rail(None, title, (computing, *_faults(reckoned, filling)), ledger=ledger, again=True)
         words = reckoned.refused or filling.say("setup.page.sampled")
         sample = Press(filling.say("setup.page.sample"), "do", "sample", "secondary")
-        return Rail(None, title, (words, *_faults(reckoned, filling)), (sample,), ledger=ledger)
+        return Rail(None, title, (words, *_faults(reckoned, filling)), presses=(sample,), ledger=ledger)
     says, *notes = notes_of_odds(battle, prospect.odds, filling.lang)
-    told = [linked(battle.book.id, note) for note in notes]
+    house = house_notes(battle, filling.lang)
+    told = [linked(battle.book.id, note) for note in notes if note not in house]
     each = Press(filling.say("setup.page.each"), "do", "each", "secondary")
     waiting = (filling.say("web.computing"),) if reckoned.sampled and reckoned.to_come else ()
     offered = reckoned.sampled and not prospect.worths and not reckoned.to_come
@@ -75,6 +76,8 @@ def rail(reckoned: Reckoned, filling: Filling) -> Rail:
         ledger=ledger,
         sheets=tuple(_endings(battle.book.id, prospect.odds, filling.lang)),
         notes=(*waiting, *_faults(reckoned, filling), *told),
+        house=tuple(linked(battle.book.id, note) for note in house),
+        house_title=filling.say("setup.page.house", n=len(house_of(battle))) if house else "",
         presses=(each,) if offered else (),
         again=reckoned.to_come,
     )
@@ -82,29 +85,14 @@ def rail(reckoned: Reckoned, filling: Filling) -> Rail:
 
 def _faults(reckoned: Reckoned, filling: Filling) -> Iterator[Words]:
     """What of the draft does not count."""
-    if reckoned.judged.older:
-        yield filling.say("setup.page.older")
-    if reckoned.judged.left_out:
-        places = [place_text(filling, loc) for loc in dict.fromkeys(reckoned.judged.left_out)]
-        yield filling.say("setup.page.left_out", places=places)
-
-
-def place_text(filling: Filling, loc: Loc) -> str:
-    """A place in a battle file in words: whose it is, what it is in, and what the field is called."""
-    told = list[str]()
-    for n, step in enumerate(loc):
-        here, after = ".".join(map(str, loc[: n + 1])), loc[n + 1 : n + 2]
-        if isinstance(step, int):
-            side = filling.say(f"setup.page.side.{step}") if n == 1 and loc[0] == "sides" else ""
-            told.append(filling.line(f"{here}.name") or side)
-        elif not (after and isinstance(after[0], int) and loc[n + 2 :]):
-            told.append(filling.label(_path(loc[: n + 1]))[0])
-    return ": ".join(filter(None, told))
-
-
-def _path(loc: Loc) -> str:
-    """The names on the way to a place, without indices."""
-    return ".".join(step for step in loc if isinstance(step, str))
+    judged = reckoned.judged
+    for key, locs in (
+        ("setup.page.older", [each.loc for each in judged.problems] if judged.older else []),
+        ("setup.page.left_out", judged.left_out),
+    ):
+        if locs:
+            places = (filling.place(loc) or filling.say("setup.page.whole") for loc in locs)
+            yield filling.say(key, places=tuple(dict.fromkeys(places)))
 
 
 # The law
@@ -308,7 +296,7 @@ def _value(part: Any, lang: Language, *, total: bool = False) -> str:
 def _part_text(line: _Line, filling: Filling) -> str:
     """A part in words; which it is of several by the words of the field."""
     part = line.part
-    of = _of(filling, _path(part.at), part.of)
+    of = _of(filling, path_of(part.at), part.of)
     words = filling.say(f"setup.{filling.book}.part.{part.what}", of=of)
     return words[:1].upper() + words[1:] if not line.part.of else words
 
@@ -321,7 +309,7 @@ def _of(filling: Filling, path: str, word: str) -> str:
 
 def _other(worth: Worth, data: Any, filling: Filling) -> LedgerRow:
     """A modifier that goes into no number, and still is worth something."""
-    path, name = _path(worth.loc), _names(data)[worth.side]
+    path, name = path_of(worth.loc), _names(data)[worth.side]
     told = ", ".join(_given(filling, path, worth.given))
     around = filling.label(path.rpartition(".")[0])[0] if isinstance(worth.loc[-2], str) else ""
     words = ", ".join(filter(None, (*_between(worth.loc, data), around, filling.label(path)[0], told)))
