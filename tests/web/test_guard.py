@@ -394,3 +394,13 @@ def test_a_forged_battle_whose_luck_cannot_be_told_says_so(caplog: pytest.LogCap
         (record,) = [each for each in caplog.records if each.name == "voevoda.table"]
         assert "no luck can be told" in record.getMessage()
         assert record.exc_info is None
+
+
+def test_a_title_that_looks_like_the_place_of_an_id_stays_a_title() -> None:
+    """Pages have places for the ids of their forms; nobody can write one."""
+    with house() as found:
+        rita = found.browser()
+        seat = rita.begin()
+        rita.post(f"{seat}/battle", {"form": "x", "title": "\N{LOZENGE}form\N{LOZENGE}"})
+
+        assert "\N{LOZENGE}form\N{LOZENGE}" in words(rita.get(f"{seat}/seats"))

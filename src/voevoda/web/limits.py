@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from voevoda.files.journal_text import LARGEST
+
 KB: Final = 1024
 
 FORM: Final = 64 * KB
@@ -16,8 +18,11 @@ FORM: Final = 64 * KB
 BATTLE_FILE: Final = 64 * KB
 """The largest battle file, in bytes."""
 
-WHOLE_BATTLE: Final = 1024 * KB
-"""The largest file of a whole battle, in bytes."""
+SET_UP: Final = 1024 * KB
+"""The largest form of set-up, in bytes: all fields of a battle file, each with its name."""
+
+WHOLE_BATTLE: Final = LARGEST
+"""The largest file of a whole battle, in bytes: as a journal may grow, so that each comes in again."""
 
 PATIENCE: Final = 30.0
 """Seconds that a browser has to send what it sends, to take what it is sent, and to answer."""

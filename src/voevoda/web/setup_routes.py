@@ -28,7 +28,7 @@ from voevoda.web import pages
 from voevoda.web.begin_routes import who_sits
 from voevoda.web.drafts import battle_in, data_of, file_of, kept, pressed, stored
 from voevoda.web.fields import Field, Group
-from voevoda.web.limits import EDITS
+from voevoda.web.limits import BATTLE_FILE, EDITS
 from voevoda.web.parts import Action
 from voevoda.web.requests import (
     Told,
@@ -124,6 +124,8 @@ async def _kept(request: Request, draft: str) -> tuple[Draft, FormData]:
     filled = defaultdict[str, list[str]](list)
     for name, value in form.multi_items():
         if isinstance(value, str):
+            if len(value) > BATTLE_FILE:
+                raise Told("server.too_long", {"most": BATTLE_FILE}, status=400)
             filled[name].append(value)
     return await in_thread(kept, server_of(request).store, found, filled), form
 
