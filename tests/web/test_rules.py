@@ -162,7 +162,7 @@ def test_options_of_a_reading_are_counted_for_all_or_for_none(at: Desk, book: st
     for told in clause_texts(book, lang):
         for reading in told.readings:
             assert all(reading.gives) or not any(reading.gives), reading.id
-            assert all(each in words for each in reading.gives)
+            assert all(re.sub(r"\s+", " ", each) in words for each in reading.gives)
 
 
 @pytest.mark.parametrize("book", BOOKS)
