@@ -110,6 +110,17 @@ def test_a_line_of_a_sum_begins_with_its_sign(width: int, monkeypatch: pytest.Mo
     assert [] == [line for line in page.getvalue().splitlines() if line.rstrip()[-1:] in set("×−+=")]
 
 
+@pytest.mark.parametrize("width", range(40, 60))
+def test_a_short_sum_stands_in_one_line(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A number keeps its cause, and what it names keeps its number; plain spaces are written all the same."""
+    monkeypatch.setenv("COLUMNS", str(width))
+    page = Terminal()
+    Screen("en", page).write(styled("Levy: −2 (terrain), 15 − 11 = 4, losses: row 8, cover +2; " * 9))
+
+    for part in ("−2 (terrain)", "15 − 11 = 4", "row 8", "cover +2"):
+        assert 9 == page.getvalue().count(part)
+
+
 @pytest.mark.parametrize("lang", ["ru", "en"])
 @pytest.mark.parametrize("book", ["gurps", "savage", "skirmish", "wfrp"])
 def test_words_and_clauses_stay_whole_on_a_usual_terminal(

@@ -53,6 +53,15 @@ _JOINTS = re.compile(r"(?<=\w\.)(?=[^\W\d]|\")|(?<=\w=)(?=\w)|(?<=\"\.)")
 _SUMS = re.compile(r"(?<= [×=+−÷]) (?=[\d(])")
 """Within a sum: behind a sign, which stands at the head of a line and not at its end."""
 
+WHOLE = 22
+"""Characters of a part of a sum that is never broken: as many as stand in the narrowest column."""
+
+_PARTS = re.compile(r"[+−]\d+ \([^()]+\)|[\d(][\w.,()]*(?: [×=+−÷] [\d(][\w.,()]*)+")
+"""A number with its cause in brackets, and numbers with signs between them."""
+
+_NAMED = re.compile(r"(?<!\w{13})(?<=\w) (?=[+−]?\d+(?:[,;:.)]|$))")
+"""Between a word and the number that it names: row 8, morale −2."""
+
 CLAUSE, HOUSE, DANGER, SOFT = "green", "magenta", "bold red", "dim"
 
 
@@ -149,7 +158,12 @@ class Screen:
 
 def styled(words: str, style: str = "") -> Text:
     """Words of any origin as text that is only text."""
-    return Text(_SUMS.sub(STAYS, shown(words).translate(GLUED)), style=style)
+    whole = _NAMED.sub(STAYS, _PARTS.sub(_glued, shown(words).translate(GLUED)))
+    return Text(_SUMS.sub(STAYS, whole), style=style)
+
+
+def _glued(part: re.Match[str]) -> str:
+    return part[0].replace(" ", STAYS) if len(part[0]) <= WHOLE else part[0]
 
 
 def breakable(words: str, style: str = "") -> Text:
