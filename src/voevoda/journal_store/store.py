@@ -11,7 +11,7 @@ import json
 import secrets
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from hashlib import sha256
 from pathlib import Path
@@ -311,7 +311,11 @@ class Store:
         Raises ``NoBattle``, and ``StoreError`` for a name that is none.
         """
         name = name_of(sitter) if sitter else ""
-        self._set_seat(battle, seat, sitter=name, robot=robot)
+        self._write_seats(battle, {seat: {"sitter": name, "robot": robot}})
+
+    def add_seats(self, battle: str, empty: Iterable[Seat]) -> None:
+        """Make seats where nobody sits, in one go.  Raises ``NoBattle``."""
+        self._write_seats(battle, {seat: {"sitter": "", "robot": None} for seat in empty})
 
     def issue(self, battle: str, seat: Seat, *, sitter: str | None = None, robot: str | None = None) -> str:
         """A new token for a seat, which is made if it is not there; the one before opens nothing any more.
@@ -322,9 +326,23 @@ class Store:
         """
         row = {} if sitter is None else {"sitter": name_of(sitter) if sitter else "", "robot": robot}
         token = secrets.token_hex(16)
-        self._set_seat(battle, seat, token=_hash(token), **row)
+        self._write_seats(battle, {seat: {"token": _hash(token), **row}})
         self._opens = {}
         return token
+
+    def issue_links(self, battle: str, robots: Mapping[Seat, str | None]) -> dict[Seat, str]:
+        """New tokens for seats that nobody has from now on, with their robots: for all, in one go, or none.
+
+        As ``issue``.  Raises ``NoBattle``.
+        """
+        tokens = {seat: secrets.token_hex(16) for seat in robots}
+        rows = {
+            seat: {"token": _hash(tokens[seat]), "sitter": "", "robot": robot}
+            for seat, robot in robots.items()
+        }
+        self._write_seats(battle, rows)
+        self._opens = {}
+        return tokens
 
     def seat_of(self, token: str) -> tuple[str, Seat] | None:
         """The battle and the seat that a token opens; None for one that opens nothing."""
@@ -457,13 +475,13 @@ class Store:
             if not changed.rowcount:
                 raise NoBattle(battle)
 
-    def _set_seat(self, battle: str, seat: Seat, **values: Any) -> None:
-        key = {"battle": battle, "seat": str(seat)}
+    def _write_seats(self, battle: str, rows: Mapping[Seat, Mapping[str, Any]]) -> None:
         with self._writing() as connection:
             grown = update(battles).where(battles.c.id == battle).values(agreed=battles.c.agreed + 1)
             if not connection.execute(grown).rowcount:
                 raise NoBattle(battle)
-            self._upsert(connection, seats, key, values, {"sitter": ""})
+            for seat, values in rows.items():
+                self._upsert(connection, seats, {"battle": battle, "seat": str(seat)}, values, {"sitter": ""})
 
     def _upsert(
         self,

@@ -215,8 +215,7 @@ class Tables:
     def _set(self, battle: Battle, chairs: Iterable[Seat], referee: str) -> Taken:
         """Make the seats of a battle, the referee's first, and let him sit down."""
         own, *others = chairs
-        for seat in others:
-            self._store.set_seat(battle.id, seat)
+        self._store.add_seats(battle.id, others)
         return self._sit(battle, own, referee)
 
     def _sit(self, battle: Battle, seat: Seat, name: str) -> Taken:
@@ -242,10 +241,7 @@ class Tables:
                 if seat not in chairs:
                     raise Refused("table.refused.no_seat", given=str(seat))
             try:
-                return {
-                    seat: self._store.issue(battle, seat, sitter="", robot=chairs[seat].robot)
-                    for seat in seats
-                }
+                return self._store.issue_links(battle, {seat: chairs[seat].robot for seat in seats})
             finally:
                 table.board = None
                 self._publish(table)
