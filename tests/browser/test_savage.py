@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.houses import House, house
-from tests.web.battles import EXAMPLES, Game, begun, commander
+from tests.web.battles import EXAMPLES, REFEREE, SPECTATOR, Game, begun, commander
 from voevoda.journal_store import Store
 
 DUCHY, HORDE = commander("Duchy"), commander("Horde")
@@ -30,6 +30,9 @@ def at(tmp_path_factory: pytest.TempPathFactory, games: dict[str, Game]) -> Iter
         scouted.until(lambda now: now.asked("savage.scout.card") is not None)
         laying = games["lay"] = begun(store, EXAMPLES / "savage/bridge.yaml")
         laying.until(lambda now: now.asked("savage.lay.card") is not None)
+
+        shown = games["shown"] = begun(store, EXAMPLES / "savage/bridge.yaml")
+        shown.until(lambda now: now.asked("savage.lay.card") is not None)
 
     with house(tmp_path_factory.mktemp("savage"), prepare) as found:
         yield found
@@ -64,3 +67,26 @@ def test_a_card_that_is_laid_shows_its_back_to_the_enemy_at_once(at: House, game
         expect(mine.locator("#hand .slot.mine")).to_have_count(1)
         expect(theirs.locator("#hand .slot.back")).to_have_count(1)
         expect(theirs.locator("#hand .slot.mine")).to_have_count(0)
+
+
+MOVES = "each => getComputedStyle(each).animationName + ' ' + getComputedStyle(each).animationDuration"
+
+
+@pytest.mark.slow
+def test_both_cards_stay_in_everybodys_sight_once_they_are_shown(at: House, games: dict[str, Game]) -> None:
+    """Clash and losses follow at once; the cards fade in, but for whom movement is a nuisance."""
+    game, pages = games["shown"], dict[str, Page]()
+    with at.person() as one, at.person() as two, at.person() as three, at.person() as four:
+        for context, seat in ((one, DUCHY), (two, HORDE), (three, REFEREE), (four, SPECTATOR)):
+            page = pages[str(seat)] = context.new_page()
+            _ = page.goto(at.sit(context, game, seat))
+        for seat in (DUCHY, HORDE):
+            page = pages[str(seat)]
+            page.locator(".option input").first.check()
+            page.locator(".ask .go button").click()
+        for page in pages.values():
+            shown = page.locator("#hand .slot.shown .card")
+            expect(shown).to_have_count(2)
+            assert "none 0s" == shown.first.evaluate(MOVES)  # they have asked for less motion
+            page.emulate_media(reduced_motion="no-preference")
+            assert "shown 0.18s" == shown.first.evaluate(MOVES)

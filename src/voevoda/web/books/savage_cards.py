@@ -115,13 +115,36 @@ def _hand(scene: Scene, index: int) -> Hand:
 
 
 def _table(scene: Scene) -> tuple[Hand, ...]:
-    """The cards of this round, both sides'; none before they are laid, or where the question shows them."""
-    asks = scene.sight.seen.asks
-    lying = scene.view["phase"] in ("lay", "scout") or any(side["shown"] for side in scene.sides)
-    if not lying or any(ask["key"] == "savage.scout.card" for ask in asks):
+    """The cards of this round, both sides', or the last until others are laid; none where a question has."""
+    if any(ask["key"] == "savage.scout.card" for ask in scene.sight.seen.asks):
         return ()
+    if scene.view["phase"] not in ("lay", "scout") and not any(side["shown"] for side in scene.sides):
+        return _last_shown(scene)
     slots = tuple(slot for index in (0, 1) for slot in _slots(scene, index))
     return (Hand(scene.say("seat.savage.table"), "", slots=slots),)
+
+
+def _last_shown(scene: Scene) -> tuple[Hand, ...]:
+    """What was shown last, in a round that may have ended in the same moment."""
+    told = [
+        (round_, cast("tuple[Mapping[str, Any], ...]", line.facts["cards"]))
+        for round_, line in zip(scene.sight.rounds, scene.sight.seen.log, strict=True)
+        if line.key == "savage.lay.shown"
+    ]
+    if not told:
+        return ()
+    last, _ = told[-1]
+    # A scout's enemy shows before he does.
+    cards = {each["side"]: each["card"] for round_, both in told if round_ == last for each in both}
+    slots = tuple(
+        Slot(
+            "shown", scene.which(name), scene.say("seat.savage.slot.of", side=name), card(scene, cards[name])
+        )
+        for name in scene.names
+        if name in cards
+    )
+    fact = "" if last == scene.sight.round else scene.say("report.round", round=last)
+    return (Hand(scene.say("seat.savage.table"), "", fact, slots=slots),)
 
 
 def _slots(scene: Scene, index: int) -> Iterator[Slot]:
