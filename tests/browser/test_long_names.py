@@ -9,6 +9,9 @@ from tests.browser.houses import PHONE, house
 from tests.web.battles import REFEREE, Game, begun
 from voevoda.journal_store import Store
 
+NARROW = 320
+"""The narrowest phone, and a page that is enlarged fourfold."""
+
 FILE = {
     "rulebook": "wfrp",
     "title": "Brod" * 20,
@@ -38,6 +41,8 @@ def test_the_longest_names_fit_a_phone(tmp_path: Path) -> None:
         seat = at.sit(context, games[0], REFEREE)
         for path in (f"{seat}/report", f"{seat}/report?print=1&log=1", f"{seat}/log", "/rules/wfrp"):
             _ = page.goto(path)
-            assert page.evaluate(
-                "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-            ), path
+            for width in (PHONE[0], NARROW):
+                page.set_viewport_size({"width": width, "height": PHONE[1]})
+                assert page.evaluate(
+                    "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+                ), (path, width)
