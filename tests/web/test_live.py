@@ -13,10 +13,11 @@ import pytest
 from fastapi import WebSocket
 
 from tests.web.house import Browser, House, ask, house
+from voevoda.i18n import LANGUAGES, Language, text
 from voevoda.play.seats import SPECTATOR, Seat, commander
 from voevoda.rulebooks import BOOKS
-from voevoda.web.limits import WAITING
-from voevoda.web.live import GONE, SILENT, Newest, _sent
+from voevoda.web.limits import PAGES, WAITING, WATCHING
+from voevoda.web.live import GONE, SILENT, TOO_OFTEN, Newest, _sent
 from voevoda.web.templating import REGIONS
 
 IRON, GREEN = commander("Ironbreakers"), commander("Greenskins")
@@ -269,6 +270,35 @@ def test_who_loses_the_seat_is_told_by_the_end_of_the_socket() -> None:
             assert GONE == end_of(socket)
         with thief.live(own) as socket:
             assert GONE == end_of(socket)
+
+
+@pytest.mark.parametrize(
+    ("whose", "most"), [(SPECTATOR, WATCHING), (IRON, PAGES)], ids=["spectators", "commander"]
+)
+def test_a_page_that_is_open_too_often_is_told_so_and_keeps_nobody_out(whose: Seat, most: int) -> None:
+    """The others of the table hear as before; and when one page is closed another may come."""
+    with house() as found, ExitStack() as stack:
+        rita, many = found.browser(), found.browser("ru")
+        seat = rita.begin()
+        own = many.take(found.link(rita, seat, whose))
+        sockets = [stack.enter_context(many.live(own)) for _ in range(most)]
+        for each in sockets:  # all are there before one more comes
+            _ = frame(each)
+        with many.live(own) as socket:
+            message = socket.receive()
+        assert (TOO_OFTEN, "Эта страница открыта слишком часто: закройте лишние и обновите.") == (
+            message["code"],
+            message["reason"],
+        )
+        assert frame_of(rita, seat)["version"]
+        sockets[0].close()
+        _ = frame(stack.enter_context(many.live(own)))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_why_a_socket_ends_fits_into_its_end(lang: Language) -> None:
+    """There is room for 123 bytes."""
+    assert 123 >= len(text(lang, "server.too_often", {}).encode())
 
 
 def end_of(socket: Any) -> int:

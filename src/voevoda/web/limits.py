@@ -53,6 +53,46 @@ EDITS: Final = Rate(100, 20)
 """How often the drafts of set-up may change from one address: while one types, two come in a second."""
 
 
+PAGES: Final = 8
+"""How many pages of one seat listen at once."""
+
+WATCHING: Final = 40
+"""How many listen at once from one address by the spectators' link."""
+
+CONNECTIONS: Final = 900
+"""The most connections at once: most systems let a process have about a thousand."""
+
+NEIGHBOURS: Final = 300
+"""The most at once from one address."""
+
+SPARE: Final = 20
+"""So many more are told that there are too many; what comes beyond is ended without a word."""
+
+
+class AtOnce:
+    """What is open at once, by whose it is."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, set[object]] = {}
+
+    def enter(self, who: str, what: object) -> int:
+        """Count one more, or one that is counted already; how many of ``who`` there are now."""
+        there = self._open.setdefault(who, set())
+        there.add(what)
+        return len(there)
+
+    def leave(self, who: str, what: object) -> None:
+        """Count it no more."""
+        there = self._open.get(who, set())
+        there.discard(what)
+        if not there:
+            _ = self._open.pop(who, None)
+
+    def all(self) -> int:
+        """How many there are of everybody."""
+        return sum(map(len, self._open.values()))
+
+
 class Limits:
     """Who has done how much lately."""
 

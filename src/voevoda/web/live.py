@@ -16,12 +16,13 @@ from typing import Final
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
-from voevoda.i18n import Language
+from voevoda.i18n import Language, text
 from voevoda.play.errors import Refused
+from voevoda.play.seats import SPECTATOR
 from voevoda.table import Refusal, Sight, Subscription
 from voevoda.table.outlook import Outlook, outlook
 from voevoda.table.remembered import Remembered
-from voevoda.web.limits import PATIENCE, WAITING
+from voevoda.web.limits import PAGES, PATIENCE, WAITING, WATCHING
 from voevoda.web.odds_panel import Panel, more_of, odds_of
 from voevoda.web.pages import Frame, Table
 from voevoda.web.requests import (
@@ -49,6 +50,9 @@ router = APIRouter()
 
 GONE: Final = 4403
 """The seat is not this browser's (any more): the page loads again, and says so."""
+
+TOO_OFTEN: Final = 4429
+"""As many pages of this seat are open as may be: the page says so, and does not ask again by itself."""
 
 TOO_SLOW: Final = 1013
 """Try again later."""
@@ -118,12 +122,27 @@ class Newest:
 async def live(socket: WebSocket, id: str) -> None:  # noqa: A002 (as in the address)
     """Send what the seat sees, until the page is left."""
     await socket.accept()
-    newest = Newest()
     try:
-        base = seat_path(await sitter_of(socket, id))
-        heard = await in_thread(tables_of(socket).subscribe, token_of(socket), newest.put)
+        sitter = await sitter_of(socket, id)
     except Told:
-        heard = Refusal("table.refused.token")
+        await socket.close(GONE)
+        return
+    watches = sitter.seat == SPECTATOR
+    who = f"{sitter.battle} {sitter.seat} {client_of(socket) if watches else ''}"
+    listening = server_of(socket).listening
+    try:
+        if listening.enter(who, socket) > (WATCHING if watches else PAGES):
+            await socket.close(TOO_OFTEN, text(language_of(socket), "server.too_often", {}))
+        else:
+            await _told(socket, seat_path(sitter))
+    finally:
+        listening.leave(who, socket)
+
+
+async def _told(socket: WebSocket, base: str) -> None:
+    """Tell a page what its seat sees."""
+    newest = Newest()
+    heard = await in_thread(tables_of(socket).subscribe, token_of(socket), newest.put)
     if isinstance(heard, Refusal):
         await socket.close(GONE)
         return

@@ -7,7 +7,9 @@ import gc
 import signal
 import socket
 import sys
+from collections.abc import MutableMapping
 from contextlib import suppress
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Any
 
 import uvicorn
@@ -15,10 +17,38 @@ from fastapi import FastAPI
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from voevoda.web.limits import KB, PATIENCE
+from voevoda.i18n import LANGUAGES, text
+from voevoda.web.limits import CONNECTIONS, KB, NEIGHBOURS, PATIENCE, SPARE, AtOnce
 
-CONNECTIONS = 900
-"""The most at once: most systems let a process have about a thousand."""
+OPEN = AtOnce()
+"""The connections of this process, by the network that each comes from."""
+
+
+def neighbourhood(transport: asyncio.Transport) -> str:
+    """Whose a connection is: an address, or of IPv6 the network that one household has whole."""
+    peer = transport.get_extra_info("peername")
+    try:
+        address = ip_address(str(peer[0]).partition("%")[0])
+    except (TypeError, ValueError, IndexError):
+        return "?"
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((address, 64), strict=False))
+
+
+async def crowded(scope: MutableMapping[str, Any], _receive: object, send: Any) -> None:
+    """Say in all languages that there are too many connections, and end this one."""
+    if scope["type"] != "http":
+        return
+    words = "\n".join(text(lang, "server.crowded", {}) for lang in LANGUAGES).encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(words)).encode()),
+        (b"retry-after", b"30"),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": 503, "headers": headers})
+    await send({"type": "http.response.body", "body": words})
 
 
 class PatientHttp(H11Protocol):
@@ -31,8 +61,15 @@ class PatientHttp(H11Protocol):
     _reading: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for a request."""
+        """Wait for a request, unless there are too many who do."""
         super().connection_made(transport)
+        who = neighbourhood(transport)
+        here = OPEN.enter(who, transport) - NEIGHBOURS
+        over = max(here, OPEN.all() - CONNECTIONS)
+        if over > SPARE:
+            transport.abort()
+        elif over > 0:
+            self.app = crowded
         self._wait()
 
     def data_received(self, data: bytes) -> None:
@@ -47,14 +84,18 @@ class PatientHttp(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
+        OPEN.leave(neighbourhood(self.transport), self.transport)
         self._stop_waiting()
         self.resume_writing()
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: Any) -> None:
-        """The connection is a socket's now."""
+        """The connection is a socket's now, unless there are too many."""
         self._stop_waiting()
-        super().handle_websocket_upgrade(event)
+        if self.app is crowded:
+            self.transport.abort()
+        else:
+            super().handle_websocket_upgrade(event)
 
     def pause_writing(self) -> None:
         """Nothing more can be sent until something is read."""
@@ -96,6 +137,7 @@ class PatientSocket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
+        OPEN.leave(neighbourhood(self.transport), self.transport)
         self.resume_writing()
         super().connection_lost(exc)
 
@@ -114,7 +156,6 @@ def configured(app: FastAPI, *, behind_proxy: bool = False) -> uvicorn.Config:
         server_header=False,
         proxy_headers=behind_proxy,
         forwarded_allow_ips=["127.0.0.1", "::1"],
-        limit_concurrency=CONNECTIONS,
         h11_max_incomplete_event_size=16 * KB,
         timeout_keep_alive=20,
         timeout_graceful_shutdown=3,

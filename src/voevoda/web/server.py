@@ -26,7 +26,7 @@ from voevoda.journal_store import Store
 from voevoda.play.errors import Refused
 from voevoda.play.seats import Seat
 from voevoda.table import Tables
-from voevoda.web.limits import Limits
+from voevoda.web.limits import AtOnce, Limits
 
 Q = TypeVar("Q", bound=Hashable)
 A = TypeVar("A")
@@ -203,6 +203,8 @@ class Server:
     guests_begin: bool = False
     """Whether battles may be begun by others than the owner."""
     limits: Limits = field(default_factory=Limits)
+    listening: AtOnce = field(default_factory=AtOnce)
+    """The pages that are told of changes."""
     links: Links = field(default_factory=Links)
     answers: Answers = field(default_factory=Answers)
     workers: Workers = field(default_factory=Workers)

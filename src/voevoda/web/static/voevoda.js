@@ -5,8 +5,7 @@ const { live } = document.body.dataset; // the address of the socket, where ther
 const parsed = (html) => new DOMParser().parseFromString(html, "text/html");
 let socket = null;
 let seen = 0; // the version of what is shown
-let heard = new Date();
-let delay = 0;
+let [heard, delay] = [new Date(), 0];
 
 // What is open, focused or half typed stays when a part of the page is put in the place of another
 function put(old, made) {
@@ -45,8 +44,7 @@ function connect() {
   if (socket?.readyState < WebSocket.CLOSING) return;
   const mine = (socket = new WebSocket(new URL(live, location.href.replace(/^http/, "ws"))));
   mine.onmessage = ({ data }) => {
-    delay = 0;
-    heard = new Date();
+    [heard, delay] = [new Date(), 0];
     bar.hidden = true;
     const { version, title, regions } = JSON.parse(data);
     if (version < seen) return;
@@ -55,10 +53,11 @@ function connect() {
     for (const [id, html] of Object.entries(regions)) swap(id, html);
     look();
   };
-  mine.onclose = ({ code }) => {
+  mine.onclose = ({ code, reason }) => {
     if (code === 4403) return location.reload(); // the seat is somebody else's now
     if (mine !== socket) return;
-    bar.querySelector("time").textContent = heard.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    if (code === 4429) return Object.assign(bar, { hidden: false, textContent: reason }); // it is open too often
+    bar.querySelector("time")?.replaceChildren(heard.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" }));
     bar.hidden = false;
     delay = Math.min(30000, 2 * delay || 500);
     setTimeout(connect, delay * (0.75 + Math.random() / 2));
