@@ -1,5 +1,6 @@
 """What the READMEs show is what the program says."""
 
+import os
 import shlex
 import subprocess
 import sys
@@ -45,7 +46,12 @@ def test_sessions_print_what_the_readme_shows(name: str) -> None:
             cwd=ROOT,
             capture_output=True,
             encoding="utf-8",
-            env={"PYTHONUTF8": "1", "COLUMNS": "80", "PATH": ""},
+            env={
+                "PYTHONUTF8": "1",
+                "COLUMNS": "80",
+                "PATH": "",
+                "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
+            },
             check=False,
         )
         assert "" == done.stderr
