@@ -314,7 +314,7 @@ class Store:
         self._write_seats(battle, {seat: {"sitter": name, "robot": robot}})
 
     def add_seats(self, battle: str, empty: Iterable[Seat]) -> None:
-        """Make seats where nobody sits, in one go.  Raises ``NoBattle``."""
+        """Make seats where nobody sits.  Raises ``NoBattle``."""
         self._write_seats(battle, {seat: {"sitter": "", "robot": None} for seat in empty})
 
     def issue(self, battle: str, seat: Seat, *, sitter: str | None = None, robot: str | None = None) -> str:
@@ -331,10 +331,7 @@ class Store:
         return token
 
     def issue_links(self, battle: str, robots: Mapping[Seat, str | None]) -> dict[Seat, str]:
-        """New tokens for seats that nobody has from now on, with their robots: for all, in one go, or none.
-
-        As ``issue``.  Raises ``NoBattle``.
-        """
+        """New tokens, as ``issue``, for seats that nobody has from now on: all of them or none."""
         tokens = {seat: secrets.token_hex(16) for seat in robots}
         rows = {
             seat: {"token": _hash(tokens[seat]), "sitter": "", "robot": robot}

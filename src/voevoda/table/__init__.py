@@ -22,7 +22,8 @@ from voevoda.table.commands import (
 )
 from voevoda.table.settings import Settings
 from voevoda.table.sight import Sight
-from voevoda.table.tables import Sitter, Subscription, Tables, Taken
+from voevoda.table.sitters import Sitter, Subscription, Taken
+from voevoda.table.tables import Tables
 
 __all__ = [
     "Agree",

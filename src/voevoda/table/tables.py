@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from threading import RLock
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from voevoda.export import Record
 from voevoda.export.luck import Luck, luck_of
@@ -46,6 +46,7 @@ from voevoda.table.outlook import Question, first_question, question, record_for
 from voevoda.table.remembered import Lately
 from voevoda.table.settings import Settings, players_of
 from voevoda.table.sight import Sight, line_bytes, sight
+from voevoda.table.sitters import Heard, Sitter, Subscription, Taken
 
 LOG = logging.getLogger("voevoda.table")
 
@@ -60,12 +61,6 @@ NAMELESS = "?"
 
 KEPT = 200
 """So many tables are kept in memory when nobody looks at them."""
-
-Heard: TypeAlias = Callable[[Sight | None], None]
-"""Called with what a seat sees now, or with None once the seat is no longer the listener's.
-
-It must not wait: others are told after it.
-"""
 
 
 def told(method: Callable[P, R]) -> Callable[P, R | Refusal]:
@@ -82,43 +77,6 @@ def told(method: Callable[P, R]) -> Callable[P, R | Refusal]:
             return Refusal("table.refused.failed")
 
     return tell
-
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """Who a token stands for."""
-
-    battle: str
-    seat: Seat
-    title: str
-    taken: bool
-    """Whether somebody sits here already: whose token this is.  If not, the token is that of a link."""
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A seat that was taken."""
-
-    sitter: Sitter
-    token: str = field(repr=False)
-    """What the sitter shows from now on; the link opens nothing any more, except a spectator's."""
-
-
-@dataclass(eq=False, slots=True)
-class Subscription:
-    """Someone who is told what a seat sees."""
-
-    seat: Seat
-    mark: str
-    """Of the token by which it was opened."""
-    heard: Heard
-    leave: Callable[[Subscription], None]
-    sent: int = 0
-    """The version that was sent last."""
-
-    def close(self) -> None:
-        """Hear no more."""
-        self.leave(self)
 
 
 @dataclass(frozen=True, slots=True)
