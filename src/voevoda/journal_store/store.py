@@ -333,10 +333,7 @@ class Store:
     def issue_links(self, battle: str, robots: Mapping[Seat, str | None]) -> dict[Seat, str]:
         """New tokens, as ``issue``, for seats that nobody has from now on: all of them or none."""
         tokens = {seat: secrets.token_hex(16) for seat in robots}
-        rows = {
-            seat: {"token": _hash(tokens[seat]), "sitter": "", "robot": robot}
-            for seat, robot in robots.items()
-        }
+        rows = {each: {"token": _hash(tokens[each]), "sitter": "", "robot": robots[each]} for each in robots}
         self._write_seats(battle, rows)
         self._opens = {}
         return tokens
