@@ -330,7 +330,7 @@ def test_what_is_wrong_with_a_modifier_leaves_it_out(at: Desk) -> None:
     assert list(answer["wrong"]) == ["sides.1.referee.0.value"]
     assert "7" in answer["wrong"]["sides.1.referee.0.value"]
     assert answer["wrong"]["sides.1.referee.0.value"] in at.client.get(at.path).text
-    assert "A field with an error is left out: Caithness: From the referee" in answer["rail"]
+    assert "A field with an error is left out: Caithness: From the referee: Modifier." in answer["rail"]
     without = at.send({"sides.1.referee": ["0"]}, 200, "/rail").json()["rail"]
     shares = re.findall(r'class="share">([\d.]+)', without)
     assert shares

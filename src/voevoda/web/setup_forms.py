@@ -102,7 +102,7 @@ class Filling:
             here, after = ".".join(map(str, loc[: n + 1])), loc[n + 1 : n + 2]
             if isinstance(step, int):
                 side = self.say(f"setup.page.side.{step}") if n == 1 and loc[0] == "sides" else ""
-                told.append(self.line(f"{here}.name") or side)
+                told.append(self.line(f"{here}.name") or side or self.label(path_of(loc[:n]))[0])
             elif not (after and isinstance(after[0], int) and loc[n + 2 :]):
                 path = path_of(loc[: n + 1])
                 told.append(self.label(path)[0] if has_text(self.lang, self._key(path)) else step)

@@ -88,11 +88,16 @@ def _faults(reckoned: Reckoned, filling: Filling) -> Iterator[Words]:
     judged = reckoned.judged
     for key, locs in (
         ("setup.page.older", [each.loc for each in judged.problems] if judged.older else []),
-        ("setup.page.left_out", judged.left_out),
+        ("setup.page.left_out", [loc for place in judged.left_out for loc in _wrong_in(place, judged)]),
     ):
         if locs:
             places = (filling.place(loc) or filling.say("setup.page.whole") for loc in locs)
             yield filling.say(key, places=tuple(dict.fromkeys(places)))
+
+
+def _wrong_in(place: Loc, judged: Judged) -> list[Loc]:
+    """The fields of a modifier in which something is wrong; itself, where nothing was from the beginning."""
+    return [each.loc for each in judged.problems if each.loc[: len(place)] == place] or [place]
 
 
 # The law
