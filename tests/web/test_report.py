@@ -263,7 +263,7 @@ def test_what_holds_the_enemys_secrets_is_the_referees_who_commands_nobody() -> 
         playing = Seat("referee", side)
         others = [seat for seat in found.tokens if seat != playing]
         early = {seat: asked(found, client, seat, "/tomorrow.yaml").status_code for seat in found.tokens}
-        before = asked(found, client, playing, "/report").text
+        before = asked(found, client, playing, "/report").text + asked(found, client, playing, "/battle").text
         found.do(playing, Close())
         late = asked(found, client, playing, "/tomorrow.yaml")
         after = asked(found, client, playing, "/report").text

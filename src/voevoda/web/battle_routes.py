@@ -56,10 +56,13 @@ def _page(
 ) -> pages.Form:
     lang, base = language_of(request), seat_path(sitter)
     try:
-        archived = server_of(request).store.battle(sitter.battle).archived
+        found = server_of(request).store.battle(sitter.battle)
     except StoreError as error:
         raise told_by(Refusal(error.key, error.facts)) from error
     heading = text(lang, "server.battle", {})
+    archived = found.archived
+    # Who commands a side has the whole battle once it is closed.
+    whole = Action(text(lang, "server.battle.file", {}), f"{base}/battle.jsonl")
     put = "server.battle.back" if archived else "server.battle.away"
     field = Field(
         "title",
@@ -79,7 +82,7 @@ def _page(
         refusal=None if refusal is None else refused(lang, refusal),
         hidden=(("form", FORM_ID),),
         actions=(
-            Action(text(lang, "server.battle.file", {}), f"{base}/battle.jsonl"),
+            *((whole,) if found.closed or not sitter.seat.name else ()),
             Action(
                 text(lang, put, {}),
                 f"{base}/archive",
