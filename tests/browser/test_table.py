@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route
@@ -48,7 +49,7 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Set]:
     def prepare(store: Store) -> None:
         for book, name in BOOKS.items():
             path = EXAMPLES / book / f"{name}.yaml"
-            games[book] = [begun(store, path, alone=True) for _ in range(6 if book == "gurps" else 1)]
+            games[book] = [begun(store, path, alone=True) for _ in range(7 if book == "gurps" else 2)]
             for lang in LANGUAGES:
                 path = EXAMPLES / book / f"{name}{'' if lang == 'en' else '.ru'}.yaml"
                 opening[book, lang] = begun(store, path, alone=True), begun(store, path)
@@ -236,6 +237,51 @@ def test_the_keyboard_alone_answers_a_choice(at: Set) -> None:
         page.keyboard.press("Enter")
         until(lambda: place not in referee.places(), f"the choice is made: {referee.said()}")
         assert page.evaluate("document.activeElement !== document.body")
+
+
+IN_ASK = (
+    "document.activeElement.closest('.ask.asked') !== null && document.activeElement.matches('input, button')"
+)
+
+RING = """(() => {
+  const each = document.activeElement, shown = each.closest('.option') ?? each;
+  return getComputedStyle(shown).outlineStyle !== 'none' || getComputedStyle(each).outlineStyle !== 'none';
+})()"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_keyboard_alone_answers_one_question_after_another(at: Set, book: str) -> None:
+    """The focus is seen, and is never lost when parts of the page are put in the place of others."""
+    with at.house.person() as context:
+        referee, _ = at.sit(context, at.game(book))
+        page = referee.page
+        for _ in range(4):
+            until(lambda: press_until(page, IN_ASK), "the question is reached")
+            assert page.evaluate(RING)
+            if page.evaluate("document.activeElement.name") == "d1":
+                assert press_until(page, "document.activeElement.value === 'thrown'")
+            elif page.evaluate("document.activeElement.matches('[type=radio], [type=checkbox]')"):
+                page.keyboard.press("Space")
+            asked = referee.places()
+            page.keyboard.press("Enter")
+            until(partial(changed, referee, asked), f"{asked} is answered: {referee.said()}")
+            assert page.evaluate("document.activeElement !== document.body")
+            until(lambda: bool(referee.places()), "something is asked")
+
+
+def changed(person: Person, asked: list[str]) -> bool:
+    """Whether a question is answered that was asked."""
+    return asked != person.places()
+
+
+def press_until(page: Page, found: str) -> bool:
+    """Press Tab until that is so; False after too many times."""
+    for _ in range(60):
+        if page.evaluate(found):
+            return True
+        page.keyboard.press("Tab")
+    return False
 
 
 @pytest.mark.slow
