@@ -31,7 +31,7 @@ PLACE = "http://localhost:8000"
 BATTLES = ("gurps/ford", "savage/bridge", "skirmish/bridge", "wfrp/tunnels")
 
 
-def report_of(found: Game, seat: Seat = REFEREE, lang: Language = "en", **how: bool) -> Report:
+def report_of(found: Game, seat: Seat = REFEREE, lang: Language = "en", **how: Any) -> Report:
     """A seat's report now."""
     token = found.tokens[seat]
     record, luck = found.tables.record(token), found.tables.luck(token)
@@ -210,6 +210,30 @@ def test_battle_rolls_are_told_cause_by_cause() -> None:
         ("Round 1, battle roll", "12", "2"),
         ("Round 1, tokens lost", "", "3"),
     ] == [(row.words, row.one, row.two) for row in ledger.rows]
+
+
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "Closed before its end"), ("ru", "Битва закрыта до её конца")]
+)
+@pytest.mark.parametrize("example", BATTLES)
+def test_a_battle_that_was_closed_before_its_end_does_not_go_on(
+    example: str, lang: Language, told: str
+) -> None:
+    """Its report says so."""
+    with game(example) as found:
+        assert found.step()
+        found.do(REFEREE, Close())
+        assert told == report_of(found, lang=lang).headline
+
+
+def test_a_battle_of_which_nothing_was_rolled_has_no_ledger_and_no_dice() -> None:
+    """And no round either."""
+    with game("wfrp/tunnels", alone=True) as found:
+        page = report_of(found)
+    assert page.contest is None
+    assert ("Dice", "none thrown") in page.checks
+    assert str(page.standfirst[0]) == "No round has been fought."
+    assert "0 rounds" not in page.kicker
 
 
 # Over HTTP

@@ -134,9 +134,15 @@ def _kicker(scene: Scene, record: Record) -> str:
 
 
 def _standfirst(scene: Scene, record: Record, parts: Parts) -> Words:
-    lead = parts.lead or result_text(record, scene.lang)
+    begun = record.outcome is not None or record.rounds or not record.book.has_rounds
+    lead = parts.lead or (result_text(record, scene.lang) if begun else scene.say("seat.report.no_round"))
     first, second = (each if isinstance(each, tuple) else (each,) for each in (lead, parts.numbers))
     return tuple(part for part in (*first, " ", *second) if part)
+
+
+def unfinished(scene: Scene) -> str:
+    """The headline of a battle that has no outcome: it goes on, or was closed before."""
+    return scene.say("seat.report.goes_on" if scene.sight.seed is None else "seat.report.closed_early")
 
 
 def _foot(scene: Scene, record: Record) -> str:
@@ -262,7 +268,7 @@ def _facts(scene: Scene, record: Record) -> Sheet:
     return Sheet(scene.say("web.score"), ("", *scene.names), rows, (False, False, False))
 
 
-def by_round(scene: Scene, record: Record, key: str, fact: str, total: LedgerRow, cite: str) -> Ledger:
+def by_round(scene: Scene, record: Record, key: str, fact: str, total: LedgerRow, cite: str) -> Ledger | None:
     """What each side came to in each round, from the lines with this ``key``, and a ``total`` below.
 
     The ``fact`` of these lines is the number; texts: ``seat.<book>.round``, with the round as ``n``.
@@ -277,6 +283,8 @@ def by_round(scene: Scene, record: Record, key: str, fact: str, total: LedgerRow
         LedgerRow(scene.say(f"seat.{scene.book}.round", n=n), values.get(one, ""), values.get(two, ""))
         for n, values in found.items()
     )
+    if not rows:
+        return None
     link = scene.clause(cite)
     return Ledger(scene.say("seat.report.by_round"), one, two, rows, total, fact=(link,) if link else "")
 
@@ -359,6 +367,8 @@ def _verdict(scene: Scene, verdict: Verdict) -> str:
     if verdict.diverged is not None or verdict.false:
         return scene.say("seat.check.false", n=len(verdict.false))
     typed = sum(verdict.other.values())
+    if not verdict.seeded and not typed:
+        return scene.say("seat.check.unthrown")
     if verdict.committed is None:
         return scene.say("seat.check.later", n=verdict.seeded)
     key = "seat.check.true" if verdict.committed else "seat.check.other_seed"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from voevoda.export import Record, line_text
 from voevoda.i18n import number
@@ -14,7 +14,7 @@ from voevoda.web.figures import Ledger, LedgerRow, Losses, LossTable, Person, Si
 from voevoda.web.log_page import sum_of
 from voevoda.web.odds_panel import capital
 from voevoda.web.parts import Die, Figure, Words
-from voevoda.web.report_page import Parts, sheet_rows
+from voevoda.web.report_page import Parts, sheet_rows, unfinished
 from voevoda.web.scene import SIDES, Scene
 
 LOSSES: Final = ("gurps.losses", "gurps.shared.losses")
@@ -44,7 +44,7 @@ def report(scene: Scene, record: Record) -> Parts:
 def _headline(scene: Scene, record: Record) -> str:
     """Who did what."""
     if record.outcome is None:
-        return scene.say("seat.report.goes_on")
+        return unfinished(scene)
     winner, ending = record.outcome
     table = record.extras["table"]
     if table is None:
@@ -94,7 +94,7 @@ def _numbers(scene: Scene, record: Record, dead: list[int]) -> str:
     """The dead of both sides, and what tomorrow inherits."""
     one, two = scene.names
     told = [scene.say("seat.gurps.dead", one=one, dead=dead[0], two=two, other=dead[1])]
-    days: tuple[Side, ...] = record.extras["next_day"]
+    days = cast("tuple[Side, ...]", record.extras["next_day"])
     lower = [day for day in days if day["morale"] or day["commander_lost"]]
     told += [f"{scene.say('gurps.next_day', **day)}." for day in lower]
     if days and not lower:

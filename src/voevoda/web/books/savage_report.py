@@ -9,7 +9,7 @@ from voevoda.export import Record
 from voevoda.i18n import number
 from voevoda.web.figures import Ledger, LedgerRow, Person
 from voevoda.web.odds_panel import capital
-from voevoda.web.report_page import Parts, sheet_rows
+from voevoda.web.report_page import Parts, sheet_rows, unfinished
 from voevoda.web.scene import Scene
 
 
@@ -29,11 +29,13 @@ def report(scene: Scene, record: Record) -> Parts:
     )
 
 
-def _contest(scene: Scene, record: Record, total: LedgerRow) -> Ledger:
+def _contest(scene: Scene, record: Record, total: LedgerRow) -> Ledger | None:
     """Each round: what the dice brought, what was added, both totals, the tokens lost."""
     one, two = scene.names
     link = scene.clause("S-6.1")
     rows = tuple(row for n in range(1, record.rounds + 1) for row in _round(scene, record, n))
+    if not rows:
+        return None
     title = scene.say("seat.report.by_round")
     return Ledger(title, one, two, rows, total, fact=(link,) if link else "")
 
@@ -84,7 +86,7 @@ def _left(scene: Scene, one: Mapping[str, Any], two: Mapping[str, Any]) -> Ledge
 
 def _headline(scene: Scene, record: Record) -> str:
     if record.outcome is None:
-        return scene.say("seat.report.goes_on")
+        return unfinished(scene)
     winner, ending = record.outcome
     loser = next((str(side["name"]) for side in record.sides if side["name"] != winner), "")
     return scene.say(f"seat.savage.headline.{ending}", winner=winner, loser=loser)

@@ -13,7 +13,7 @@ from voevoda.web.books.skirmish import roster
 from voevoda.web.figures import Ledger, LedgerRow, Person
 from voevoda.web.odds_panel import capital
 from voevoda.web.parts import Die
-from voevoda.web.report_page import Parts, sheet_rows
+from voevoda.web.report_page import Parts, sheet_rows, unfinished
 from voevoda.web.scene import SIDES, Scene
 
 Side: TypeAlias = Mapping[str, Any]
@@ -61,7 +61,7 @@ def _stand(side: Side) -> int:
 
 def _headline(scene: Scene, record: Record) -> str:
     if record.outcome is None:
-        return scene.say("seat.report.goes_on")
+        return unfinished(scene)
     return scene.say("seat.skirmish.headline", winner=record.outcome.winner)
 
 

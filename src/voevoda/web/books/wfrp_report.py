@@ -10,7 +10,7 @@ from voevoda.export import Record
 from voevoda.i18n import number
 from voevoda.web.figures import LedgerRow, Losses, LossTable, Person, SideLosses
 from voevoda.web.parts import Figure
-from voevoda.web.report_page import Parts, by_round, sheet_rows
+from voevoda.web.report_page import Parts, by_round, sheet_rows, unfinished
 from voevoda.web.scene import Scene
 
 
@@ -37,7 +37,7 @@ def _left(scene: Scene, one: Mapping[str, Any], two: Mapping[str, Any]) -> Ledge
 
 def _headline(scene: Scene, record: Record) -> str:
     if record.outcome is None:
-        return scene.say("seat.report.goes_on")
+        return unfinished(scene)
     winner, ending = record.outcome
     loser = next((str(side["name"]) for side in record.sides if side["name"] != winner), "")
     return scene.say(f"seat.wfrp.headline.{ending}", winner=winner, loser=loser)
