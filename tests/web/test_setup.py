@@ -347,6 +347,14 @@ def test_what_cannot_be_left_out_shows_what_was_before(at: Desk) -> None:
     assert before == re.findall(r'class="share">([\d.]+)', answer["rail"])
 
 
+def test_the_ledger_says_what_arms_are_countered_in_words() -> None:
+    """Not as the file has them."""
+    with desk("ru") as at:
+        at.begin("gurps", "example:ford")
+        rail = at.send({}, 200, "/rail").json()["rail"]
+        assert "Какие роды нейтрализует, конница" in rail
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_ledger_says_what_the_number_is_made_of(at: Desk, book: str) -> None:
     """Every part of both sides stands in it, and what each modifier is worth, none twice."""

@@ -334,7 +334,7 @@ def _given(filling: Filling, path: str, given: object) -> Iterator[str]:
         if isinstance(each, dict):
             yield str(each.get("name") or each.get("why") or "")
         elif each is not True:
-            yield filling.option(path, print_line(each))
+            yield _of(filling, path, print_line(each))
 
 
 def _names(data: Any) -> tuple[str, str]:
