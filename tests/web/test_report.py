@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 from httpx import Response
 from starlette.testclient import TestClient
 
-from tests.web.battles import REFEREE, Game, game
+from tests.web.battles import EXAMPLES, REFEREE, Game, begun, game
 from tests.web.html import Element, read
 from voevoda.i18n import LANGUAGES, Language
+from voevoda.journal_store import open_store
 from voevoda.play.seats import Seat
 from voevoda.rulebooks import BOOKS
 from voevoda.table import Close, Refusal
@@ -234,6 +236,21 @@ def test_a_battle_of_which_nothing_was_rolled_has_no_ledger_and_no_dice() -> Non
     assert ("Dice", "none thrown") in page.checks
     assert str(page.standfirst[0]) == "No round has been fought."
     assert "0 rounds" not in page.kicker
+
+
+def test_a_reading_that_differs_and_mattered_is_told_once(tmp_path: Path) -> None:
+    """With both said of it."""
+    file = tmp_path / "battle.yaml"
+    words = (EXAMPLES / "savage/bridge.yaml").read_text("utf-8")
+    assert "readings: {}" in words
+    _ = file.write_text(words.replace("readings: {}", "readings: {battle_roll: opposed}"), "utf-8")
+    with open_store("sqlite://", BOOKS) as store:
+        page = report_of(begun(store, file).to_end())
+    asked = [str(name) for name, _ in page.checks if "roll against each other" in str(name)]
+    assert 1 == len(asked)
+    assert asked[0].startswith("A reading that differs, and mattered. Does each commander roll against 4")
+    assert page.contest is not None
+    assert "Round 1, battle roll" in [row.words for row in page.contest.rows]
 
 
 # Over HTTP

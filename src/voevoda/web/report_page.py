@@ -324,10 +324,14 @@ def _checks(
     if verdict is not None:
         rows.append((scene.say("seat.check.dice"), _verdict(scene, verdict)))
     others = record.book.other_readings(record.state)
-    rows += [_reading(scene, record, "readings", each) for each in others]
+    mattered = record.mattered
+    rows += [
+        _reading(scene, record, "differs_mattered" if each in mattered else "readings", each)
+        for each in others
+    ]
     if not others:
         rows.append((scene.say("seat.check.readings"), scene.say("seat.check.none")))
-    rows += [_reading(scene, record, "mattered", each) for each in record.mattered]
+    rows += [_reading(scene, record, "mattered", each) for each in mattered if each not in others]
     rows.append(
         (scene.say("seat.check.house"), _clauses(scene, record.house) or scene.say("seat.check.nothing"))
     )
