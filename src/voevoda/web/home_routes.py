@@ -6,7 +6,7 @@ Whoever runs the server sees all battles and opens any as its referee; everybody
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 
 from voevoda.files.examples import example_title, examples
 from voevoda.i18n import Language, text
-from voevoda.journal_store import Battle, StoreError
+from voevoda.journal_store import Battle, Store, StoreError
 from voevoda.play.seats import REFEREE, Seat
 from voevoda.table import Refusal, Sight, Tables, Taken
 from voevoda.table.ready import begin_ready
@@ -148,7 +148,7 @@ class _Found:
     rows: tuple[BattleRow, ...]
     put_away: bool
     first: bool = False
-    """Whoever runs the server sits nowhere yet."""
+    """Nobody has sat down anywhere yet: these are the battles that were ready."""
 
 
 def _rows(server: Server, marks: Iterable[str], lang: Language, *, owns: bool, archived: bool) -> _Found:
@@ -165,11 +165,20 @@ def _rows(server: Server, marks: Iterable[str], lang: Language, *, owns: bool, a
         # At the others he does not sit yet, not in this browser.
         sits = {sight.battle for sight in glances}
         rows += [_open_row(each, lang) for each in here.values() if each.id not in sits]
-    first = owns and bool(rows) and not glances and not archived
-    if first:
-        rows[0] = replace(rows[0], action=replace(rows[0].action, look="main"))
+    first = owns and bool(rows) and not archived and _is_untouched(server.store, here.values())
+    for n, row in enumerate(rows):  # but one is dark
+        if n == 0 and first:
+            rows[n] = replace(row, action=replace(row.action, look="main"))
+        elif n and row.mine:
+            rows[n] = replace(row, action=replace(row.action, look="secondary"))
     put_away = bool(there) if owns else any(sight.battle in there for sight in glances)
     return _Found(tuple(rows[:LISTED]), put_away, first)
+
+
+def _is_untouched(store: Store, battles: Collection[Battle]) -> bool:
+    """Whether these are no more battles than were ready, and nobody sits at any.  Raises ``Told``."""
+    few = len(battles) <= len(store.books)
+    return few and not any(row.sitter for battle in battles for row in stored(store.seats, battle.id))
 
 
 def _seat_row(sight: Sight, battle: Battle, lang: Language) -> BattleRow:
