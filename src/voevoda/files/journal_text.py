@@ -315,7 +315,7 @@ def check_names(content: bytes, file: str) -> None:
 
 
 def _check_names(file: str, part: Any, *, needed: bool = False) -> None:
-    """Refuse a part of a first state with a name that no battle file could hold; ``needed``: nor an empty one."""
+    """Refuse a part with a name that no battle file could hold; ``needed``: nor an empty one."""
     if isinstance(part, dict):
         for name, each in part.items():
             _check_names(file, name)
