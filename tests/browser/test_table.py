@@ -117,6 +117,7 @@ def test_an_answer_that_is_sent_again_after_a_lost_reply_counts_once(at: Set) ->
         )
         throw_or_first(page.locator(".ask.asked").first, place)
         until(lambda: page.locator("[role=alert]").count() > 0, "the page says that nothing came back")
+        assert page.locator("#notice .triangle").is_visible()
         until(lambda: place not in referee.places(), "what was heard is shown")
         after = newest(page)
         again = context.request.post(

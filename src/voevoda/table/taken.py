@@ -38,7 +38,9 @@ def taken_for(board: Board, seat: Seat) -> tuple[TakenBack, ...]:
     """
     log = _read_by(seat, board.log())
     return tuple(
-        TakenBack(time.reason, _read_by(seat, time.lines), time.for_number, _alike(_read_by(seat, before), log))
+        TakenBack(
+            time.reason, _read_by(seat, time.lines), time.for_number, _alike(_read_by(seat, before), log)
+        )
         for time, before in taken_back(board)
     )
 
