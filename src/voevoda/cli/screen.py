@@ -53,11 +53,11 @@ _JOINTS = re.compile(r"(?<=\w\.)(?=[^\W\d]|\")|(?<=\w=)(?=\w)|(?<=\"\.)")
 _SUMS = re.compile(r"(?<= [×=+−÷]) (?=[\d(])")
 """Within a sum: behind a sign, which stands at the head of a line and not at its end."""
 
-WHOLE = 22
+WHOLE = 20
 """Characters of a part of a sum that is never broken: as many as stand in the narrowest column."""
 
-_PARTS = re.compile(r"[+−]\d+ \([^()]+\)|[\d(][\w.,()]*(?: [×=+−÷] [\d(][\w.,()]*)+")
-"""A number with its cause in brackets, and numbers with signs between them."""
+_PARTS = re.compile(r"[\d(][\w.,()]*(?: [×=+−÷] [\d(][\w.,()]*)+|(?:[+−]?\d[\d.,]* )?(\([^()]+\))")
+"""Numbers with signs between them, and a number with its cause in brackets."""
 
 _NAMED = re.compile(r"(?<!\w{13})(?<=\w) (?=[+−]?\d+(?:[,;:.)]|$))")
 """Between a word and the number that it names: row 8, morale −2."""
@@ -163,7 +163,11 @@ def styled(words: str, style: str = "") -> Text:
 
 
 def _glued(part: re.Match[str]) -> str:
-    return part[0].replace(" ", STAYS) if len(part[0]) <= WHOLE else part[0]
+    """The part without a place to break it, or at least its cause."""
+    for whole in (part[0], part[1] or ""):
+        if 0 < len(whole) <= WHOLE:
+            return part[0].replace(whole, whole.replace(" ", STAYS))
+    return part[0]
 
 
 def breakable(words: str, style: str = "") -> Text:
