@@ -141,7 +141,7 @@ def _page(request: Request, sitter: Sitter, refusal: Refusal | None = None) -> p
         raise told_by(sight)
     base = seat_path(sitter)
     is_referee = sitter.seat.kind == REFEREE.kind
-    title = text(lang, "web.seats", {})
+    title = text(lang, "seat.hand.seats", {})
     actions = [Action(text(lang, "server.seats.back", {}), base, "link")]
     if is_referee:
         if any(map(_is_empty, sight.seats)):
