@@ -155,8 +155,9 @@ def words(html: str) -> str:
 
 
 def alerts(html: str) -> list[str]:
-    """What a page says was not done."""
-    found = re.findall(r'role="alert">(.*?)</div>', html, re.DOTALL)
+    """What a page says was not done; not the words that its script has ready."""
+    shown = re.sub(r"<template.*?</template>", "", html, flags=re.DOTALL)
+    found = re.findall(r'role="alert">(.*?)</div>', shown, re.DOTALL)
     return [" ".join(re.sub(r"<[^>]*>", " ", each).split()) for each in found]
 
 
