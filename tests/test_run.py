@@ -163,7 +163,9 @@ def test_the_first_start_installs_and_the_second_only_runs(project: Project) -> 
 
     assert "pinned fight a file\n" == first.stdout == second.stdout
     assert 3 == first.returncode == second.returncode
-    assert ["Preparing, once: downloading what voevoda needs into .venv. A minute or two…"] == first.stderr.splitlines()
+    assert [
+        "Preparing, once: downloading what voevoda needs into .venv. A minute or two…"
+    ] == first.stderr.splitlines()
     assert "" == second.stderr
     assert {".venv"} == project.leftovers()
     assert (project.root / ".venv" / "bin" / "voevoda").exists()

@@ -200,7 +200,9 @@ def test_a_unit_without_factors_is_no_product(lang: Language) -> None:
     assert "12 × 2" in product
 
 
-@pytest.mark.parametrize(("lang", "told"), [("en", "a roll of the table: why"), ("ru", "итог броска, стол: why")])
+@pytest.mark.parametrize(
+    ("lang", "told"), [("en", "a roll of the table: why"), ("ru", "итог броска, стол: why")]
+)
 def test_a_ruled_roll_that_is_nobodys_is_the_tables(lang: Language, told: str) -> None:
     """Such as that of wounds, which no seat makes."""
     facts = {"round": 1, "seat": "", "reason": "why"}

@@ -327,7 +327,7 @@ def test_a_line_that_was_taken_back_is_struck_through() -> None:
 
 def plain(words: Words) -> str:
     """A sentence without its marks."""
-    return words if isinstance(words, str) else "".join(getattr(each, "text", each) for each in words)
+    return words if isinstance(words, str) else "".join(str(getattr(each, "text", each)) for each in words)
 
 
 @pytest.mark.parametrize("example", ["savage/bridge", "wfrp/tunnels"])

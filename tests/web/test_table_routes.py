@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import cast
 
 import pytest
 from httpx import Response
@@ -17,7 +18,7 @@ from tests.web.battles import Game, game
 from tests.web.html import read
 from voevoda.export.csv_text import plain
 from voevoda.i18n import LANGUAGES, Language, text
-from voevoda.play.seats import REFEREE, SPECTATOR, Seat, commander
+from voevoda.play.seats import REFEREE, SPECTATOR, Fact, Seat, commander
 from voevoda.rulebooks import BOOKS
 from voevoda.table import Answer
 from voevoda.web.app import application
@@ -140,7 +141,7 @@ def test_too_few_options_are_told_by_what_the_page_calls_them(
         browser = Browser(client, found, REFEREE, lang)
         form = browser.form()
         (ask, *_) = found.sight(REFEREE).seen.asks
-        (option, *_) = ask["options"]
+        (option, *_) = cast("tuple[Fact, ...]", ask["options"])
         refused = browser.do({**form, "option": str(option)}, 409)
         card = text(lang, f"savage.card={option}", {})
         (told,) = alerts(refused)

@@ -213,7 +213,7 @@ def _filled(field: Field, value: Any, name: str) -> Iterator[tuple[str, tuple[st
 
 
 def _print_raw(value: Value) -> str:
-    """The YAML that ``_read_raw`` reads as this value; JSON, which is YAML, where nothing nicer is so read."""
+    """The YAML that ``_read_raw`` reads as this value; JSON, which is YAML, where nothing nicer is."""
     words = print_document(value) if isinstance(value, dict | list) else print_line(value)
     made = plain(value)
     return words if plain(_read_raw(words.strip())) == made else json.dumps(made)

@@ -97,7 +97,7 @@ def render(lang: Language, key: str, facts: Mapping[str, object], entry: Entry) 
             return number(lang, _number(facts[name]), sign=True)
         if form == "±":
             value = _number(facts[name])
-            return f"{MINUS if value < 0 else '+'} {number(lang, abs(value))}"
+            return f"{MINUS if value < 0 else '+'} {number(lang, -value if value < 0 else value)}"
         return noun(form, facts[name])
 
     def noun(form: str, value: object) -> str:

@@ -24,7 +24,8 @@ HANDS = ("2C J1", "AS KH QH")
 def said(lines: list[Line], key: str) -> list[str]:
     """The arithmetic of the last line with a key, in English: each row with its value and clause."""
     line = next(each for each in reversed(lines) if each.key == key)
-    return [f"{each.how}{each.value} {text('en', each.key, each.facts)} {each.cite}" for each in BOOK.why(line)]
+    rows = BOOK.why(line)
+    return [f"{each.how}{each.value} {text('en', each.key, each.facts)} {each.cite}" for each in rows]
 
 
 @pytest.mark.parametrize(
@@ -131,9 +132,10 @@ def test_reasons_reckon_every_die_and_what_is_added() -> None:
         "+2 for tokens S-6.1",
         "=13 target 4, a raise for each 4 above: success and 2 raises S-1.1",
     ] == said([line for line in course.lines if line.by == commander("Ash")], "savage.battle.roll")
-    assert "both dice show 1: a critical failure, whatever is added S-1.2" in said(
-        course.lines, "savage.battle.roll"
-    )[-1]
+    assert (
+        "both dice show 1: a critical failure, whatever is added S-1.2"
+        in said(course.lines, "savage.battle.roll")[-1]
+    )
 
 
 def test_a_ruled_roll_has_no_reason() -> None:
