@@ -161,11 +161,15 @@ def test_a_side_that_there_is_not_is_refused(voevoda: Voevoda, line: tuple[str, 
 
 
 def test_the_report_names_the_policy(voevoda: Voevoda) -> None:
-    """Whichever it was."""
-    for policy in ("greedy", "random", "safe"):
+    """Whichever it was, in words."""
+    for policy, words in (
+        ("greedy", "what gains most this round"),
+        ("random", "every option alike"),
+        ("safe", "the mixture that guarantees most"),
+    ):
         out = voevoda("fight", "trial.yaml", "--seed", "a", "--policy", policy, "--lang", "en").out
 
-        assert f"Choices were made by a policy: {policy} (" in out
+        assert f"Choices were made by a policy: {words}." in " ".join(out.split())
 
 
 def prompts(out: str) -> list[str]:
@@ -312,7 +316,7 @@ def test_dice_that_are_rolled_again_say_how_they_are_typed(
     assert "These dice end sooner or later than that: “10”." in out
     assert "Ash: 10, 4, 6, 6, 2 is noted" in out
     assert "as the referee ruled (the dog has it)" in out.replace("S-6.1 referee ", "")
-    assert "14 the d10, 10 + 4, the Wild Die came to 14" in out
+    assert "14 (the d10, 10 + 4, the Wild Die came to 14, S-1.1) = 14" in out
 
 
 def test_dice_on_the_line_name_the_face_that_does_not_fit(voevoda: Voevoda) -> None:

@@ -170,7 +170,7 @@ def test_how_a_reply_came_is_said_of_dice_alone() -> None:
 
     assert ["chosen", "ruled", "typed"] == [line.source for line in ruled.lines()]
     assert "cocked" == ruled.lines()[1].facts["reason"]
-    assert b'{"reason":"cocked","ruled":0}' in ruled.seen(SPECTATOR).bytes()
+    assert b'{"reason":"cocked","ruled":0,"said":[]}' in ruled.seen(SPECTATOR).bytes()
 
 
 @pytest.mark.parametrize(
