@@ -115,6 +115,26 @@ def test_the_track_goes_on_and_ends(example: str) -> None:
     assert ("", ()) == (over.waits, over.asks)
 
 
+@pytest.mark.parametrize("example", BATTLES)
+def test_every_seat_is_shown_the_same_step(example: str) -> None:
+    """Whoever is asked: at every moment of a whole battle the track is the same for all."""
+    with game(example) as found:
+        for _ in moments(found, every=1):
+            first, *others = [page_of(found, seat).track for seat in found.tokens]
+            for other in others:
+                assert first == other
+
+
+def test_a_ruled_roll_that_was_taken_back_is_kept_as_its_faces() -> None:
+    """As the referee named them; how it counted, and why, is in no field."""
+    with game("wfrp/tunnels", alone=True) as found:
+        ask = found.sight(REFEREE).seen.asks[0]
+        found.do(REFEREE, Rule(str(ask["place"]), [5], "die fell off"))
+        found.do(REFEREE, Undo(reason="not so"))
+        (again,) = (each for each in page_of(found, REFEREE).asks if each.kept)
+        assert ["5"] == [die.value for die in again.dice]
+
+
 @pytest.mark.parametrize(
     ("example", "lang", "expected"),
     [

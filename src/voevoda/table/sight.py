@@ -12,7 +12,7 @@ from typing import Any
 from voevoda.play.journal import Answered, Undone
 from voevoda.play.position import Asked, put
 from voevoda.play.questions import Chance, Question, mark_of
-from voevoda.play.seats import Facts, Line, Seat, Seen, canonical
+from voevoda.play.seats import EVERYONE, Facts, Line, Seat, Seen, canonical
 from voevoda.table.acts import offers
 from voevoda.table.board import Board, is_hidden, print_place
 from voevoda.table.looks import mendable
@@ -35,6 +35,8 @@ class Sight:
     A question also has ``place``, by which commands name it; ``may_throw`` and ``may_type`` for dice; and
     ``before``, what was answered there before it was taken back, if it still fits.
     """
+    asked: tuple[str, ...]
+    """The keys of what is asked before everybody's eyes, whoever is asked: the same for every seat."""
     round: int
     """0 before the first, and in a book without rounds."""
     rounds: tuple[int, ...]
@@ -109,6 +111,7 @@ def sight(board: Board, seat: Seat, here: frozenset[Seat] = frozenset()) -> Sigh
         book=board.book.id,
         seat=seat,
         seen=_seen(board, seat, log),
+        asked=_asked(board),
         round=at.round,
         rounds=tuple(
             number for number, line in zip(board.rounds(), log, strict=True) if line.seen_by.holds(seat)
@@ -150,6 +153,13 @@ def _seen(board: Board, seat: Seat, log: tuple[Line, ...]) -> Seen:
         waits=() if closed else tuple(map(str, at.waits())),
         log=tuple(line for line in log if line.seen_by.holds(seat)),
     )
+
+
+def _asked(board: Board) -> tuple[str, ...]:
+    """What is asked for everybody to see; a question that some may not know of is not among it."""
+    if board.shown_seed is not None:
+        return ()
+    return tuple(asked.question.key for asked in board.at.open if asked.question.seen_by == EVERYONE)
 
 
 def _ask(board: Board, seat: Seat, asked: Asked) -> Facts:

@@ -231,9 +231,13 @@ def _with_what(form: Ask, what: str) -> tuple[tuple[str, str], ...]:
 
 
 def before_of(ask: Mapping[str, Any]) -> object:
-    """What was answered here before it was taken back; None for nothing."""
+    """What was answered here before it was taken back; None for nothing.
+
+    Of a roll that the referee ruled, the faces that he named: how it counted was his word on that roll.
+    """
     before = ask.get("before")
-    return json.loads(before) if isinstance(before, str) else None
+    reply = json.loads(before) if isinstance(before, str) else None
+    return (reply["said"] or None) if isinstance(reply, dict) else reply
 
 
 def _fields_with(ask: Mapping[str, Any], reply: object) -> Given:

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, cast
 
 from voevoda.export.told import ended
 from voevoda.i18n import Language
-from voevoda.play.seats import Facts, Seat
+from voevoda.play.seats import EVERYONE, Facts, Seat
 from voevoda.table import Sight
 from voevoda.web.books import Screen, screen_of
 from voevoda.web.log_page import log_of
@@ -101,20 +101,23 @@ def seated(scene: Scene) -> Seated:
 
 
 def step_now(scene: Scene, screen: Screen) -> str | None:
-    """The step under way: as the view says, or what is asked, or the last line; None at the end."""
+    """The step under way: as the view says, or what is asked, or the last line; None at the end.
+
+    Only what every seat knows counts, so that all are shown the same step.
+    """
     if scene.sight.outcome is not None:
         return None
     found = screen.now(scene)
     if found is not None:
         return found
-    for ask in scene.sight.seen.asks:
-        found = screen.step_of(str(ask["key"]))
+    for key in scene.sight.asked:
+        found = screen.step_of(key)
         if found is not None:
             return found
     lines = [
         line
         for round_, line in zip(scene.sight.rounds, scene.sight.seen.log, strict=True)
-        if round_ == scene.sight.round
+        if round_ == scene.sight.round and line.seen_by == EVERYONE
     ]
     steps = [step for line in lines if (step := screen.step_of(line.key)) in screen.steps]
     return steps[-1] if steps else screen.steps[0]
