@@ -255,6 +255,8 @@ class Pick(Question[tuple[str, ...]]):
     among: tuple[str, ...]
     least: int
     most: int
+    brings: Facts = field(default_factory=dict, hash=False)
+    """What each option comes to, as in ``Choose``."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.least <= min(self.most, len(self.among)):
@@ -278,7 +280,8 @@ class Pick(Question[tuple[str, ...]]):
         return picked
 
     def prompt(self) -> Facts:
-        return {"options": self.among, "least": self.least, "most": self.most}
+        brings: Facts = {"brings": self.brings} if self.brings else {}
+        return {"options": self.among, "least": self.least, "most": self.most, **brings}
 
     def told(self, answer: tuple[str, ...], reply: Reply, /) -> Facts:
         return {"chosen": answer}

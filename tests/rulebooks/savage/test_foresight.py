@@ -19,6 +19,7 @@ from voevoda.play.questions import Choose, Note, Rule
 from voevoda.play.seats import REFEREE, SPECTATOR, commander
 from voevoda.rulebooks.savage.rules import Savage
 from voevoda.rulebooks.savage.state import Battle
+from voevoda.rulebooks.savage.tables import SUIT_LOSSES
 
 EDGES = leader("calculating", "caring", "pushing")
 STUBBORN = "undead: true\nfortified: true\nno_retreat: true"
@@ -95,7 +96,28 @@ def test_what_a_card_comes_to_is_told_before_it_is_laid_only_against_an_empty_ha
     state = battle()
     empty = Course(middle(state, "lay", ("9S AS", "")))
     assert {"9S": (10, 10), "AS": (9, 10)} == {card: each["result"] for card, each in brings(empty).items()}
-    assert {} == brings(Course(middle(state, "lay", ("9S AS", "JD"))))
+    assert "result" not in brings(Course(middle(state, "lay", ("9S AS", "JD"))))["9S"]
+
+
+@pytest.mark.clause("S-7.2")
+@pytest.mark.parametrize("scouts", [False, True])
+def test_each_card_tells_what_its_suit_does_whatever_the_enemy_holds(scouts: bool) -> None:
+    """What beats what as in the table of losses; of another hand of the enemy not a word is other."""
+    names = {"spades": "attack", "clubs": "defence", "diamonds": "manoeuvre"}
+
+    def laying(enemy: str) -> Course:
+        hands = ("9S JC 4D 5H J1", enemy)
+        return Course(middle(battle(), "lay", hands, scouts=(scouts, False)))
+
+    found = brings(laying("JD 2C"))
+    assert found == brings(laying("AS J2"))
+    for card, suit in (("9S", "spades"), ("JC", "clubs"), ("4D", "diamonds")):
+        ((words, cite),) = told(found[card])
+        other = {lost: names[foe] for (mine, foe), lost in SUIT_LOSSES.items() if mine == suit != foe}
+        assert words.startswith(f"{names[suit]} beats {other[0, 1]}, loses to {other[1, 0]}")
+        assert "S-7.2" == cite
+    assert [("caution: suits do nothing, ranks alone decide", "S-7.2")] == told(found["5H"])
+    assert ["S-7.4"] == [cite for _, cite in told(found["J1"])]
 
 
 @pytest.mark.clause("S-7.4")

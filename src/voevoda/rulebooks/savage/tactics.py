@@ -75,6 +75,7 @@ def laying_of(battle: Battle, index: int) -> Question[tuple[str, ...]]:
             among=hand,
             least=2,
             most=2,
+            brings={card: by_itself(card) for card in hand},
         )
     return Choose(
         key="savage.lay.card",
@@ -83,16 +84,23 @@ def laying_of(battle: Battle, index: int) -> Question[tuple[str, ...]]:
         seen_by=side.alone,
         about={"side": side.name},
         among=tuple((card, (card,)) for card in hand),
-        brings=against_nothing(battle, index),
+        brings=unseen(battle, index),
     )
 
 
-def against_nothing(battle: Battle, index: int) -> Facts:
-    """What each card comes to where the enemy has none to lay, as everyone knows; else nothing."""
-    if battle.forces[1 - index].cards.hand:
-        return {}
+def unseen(battle: Battle, index: int) -> Facts:
+    """What each card does by itself; what it comes to where the enemy has none, as everyone knows."""
     hand = battle.forces[index].cards.hand
+    if battle.forces[1 - index].cards.hand:
+        return {card: by_itself(card) for card in hand}
     return {card: comes_to(shows(shows(battle, index, card), 1 - index, "")) for card in hand}
+
+
+def by_itself(card: str) -> Facts:
+    """What the suit of a card does against each other, whatever the enemy may have."""
+    if is_joker(card):
+        return {"why": (cause("savage.brings.alone.joker", "S-7.4"),)}
+    return {"why": (cause(f"savage.brings.alone.{suit_of(card)}", "S-7.2"),)}
 
 
 def scout(battle: Battle) -> Rule[Battle]:
