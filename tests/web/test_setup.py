@@ -205,9 +205,37 @@ def test_units_are_added_copied_moved_and_removed(at: Desk) -> None:
     assert [at.fields()[f"sides.1.units.{n}.count"] for n in range(2)] == [["20"], ["77"]]
     _ = at.send(do="undo")
     assert at.fields()["sides.1.units"] == ["3"]
+    _ = at.send(do="undo")
+    assert [at.fields()[f"sides.1.units.{n}.count"] for n in range(3)] == [["77"], ["77"], ["20"]]
     _ = at.send(add="sides.0.units")
     assert at.fields()["sides.0.units.1.name"] == [""]
     assert "sides.0.units.1.name-wrong" in str(at.get())
+
+
+def test_every_change_is_taken_back_one_after_another(at: Desk) -> None:
+    """Fields as well as units; what is typed into one field without a pause for another is one step."""
+    at.begin("gurps", "example:ford")
+    begun = at.fields()
+    undo = next(e for e in at.get().walk() if e.attributes.get("value") == "undo")
+    assert "disabled" in undo.attributes
+    _ = at.send({"title": ["Fo"]}, 200, "/rail")
+    answer = at.send({"title": ["Ford, again"]}, 200, "/rail").json()
+    assert (answer["title"], answer["undo"]) == ("Ford, again", True)
+    undo = next(e for e in at.get().walk() if e.attributes.get("value") == "undo")
+    assert "disabled" not in undo.attributes
+    _ = at.send({"sides.1.referee.0.value": ["7"]})
+    _ = at.send(add="sides.0.units")
+    _ = at.send({"title": ["A third"]})
+    titles, units = [], []
+    for _ in range(4):
+        _ = at.send(do="undo")
+        titles.append(at.fields()["title"][0])
+        units.append(int(at.fields()["sides.0.units"][0]) - int(begun["sides.0.units"][0]))
+    assert titles == ["Ford, again", "Ford, again", "Ford, again", *begun["title"]]
+    assert units == [1, 0, 0, 0]
+    assert at.fields() == begun
+    _ = at.send(do="undo")
+    assert at.fields() == begun
 
 
 def test_a_button_for_what_is_not_there_does_nothing(at: Desk) -> None:

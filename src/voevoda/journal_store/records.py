@@ -105,4 +105,4 @@ class Draft:
     valid: str | None = None
     """As it was when it was last a battle."""
     before: str | None = None
-    """As it was before the last thing that a button did to it."""
+    """As it was before its last changes, one after another."""

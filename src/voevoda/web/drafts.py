@@ -35,6 +35,7 @@ from voevoda.table import Refusal
 from voevoda.web import parts
 from voevoda.web.limits import BATTLE_FILE, KB
 from voevoda.web.requests import Told, told_by
+from voevoda.web.undo import Step, with_step, without_last
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -165,9 +166,9 @@ def pressed(store: Store, draft: Draft, buttons: Mapping[str, str]) -> tuple[Dra
     for name, value in buttons.items():
         if name == "do" and value == "swap":
             swap(data)
-            return _changed(store, draft, data, before=draft.text), ""
-        if name == "do" and value == "undo" and draft.before is not None:
-            undone = replace(draft, text=draft.before, before=draft.text)
+            return _changed(store, draft, data), ""
+        if name == "do" and value == "undo" and (last := without_last(draft.before)) is not None:
+            undone = replace(draft, text=last[0], before=last[1])
             undone = replace(undone, valid=judge(undone.text, draft.valid).valid)
             stored(store.set_draft, undone)
             return undone, ""
@@ -176,13 +177,14 @@ def pressed(store: Store, draft: Draft, buttons: Mapping[str, str]) -> tuple[Dra
             return kept(store, draft, _stepped(fill(form, data), value, by)), ""
         if name == "add" and add(form, data, value):
             count = fill(form, data)[value][0]
-            return _changed(store, draft, data, before=draft.text), f"{value}.{int(count) - 1}"
+            return _changed(store, draft, data), f"{value}.{int(count) - 1}"
         if name in ACTS and act(form, data, name, value):
-            return _changed(store, draft, data, before=draft.text), _after(name, value)
+            return _changed(store, draft, data), _after(name, value)
     return draft, ""
 
 
-def _changed(store: Store, draft: Draft, data: Mapping[str, Value], before: str | None = None) -> Draft:
+def _changed(store: Store, draft: Draft, data: Mapping[str, Value]) -> Draft:
+    """The draft with these values, kept; what it was before can be taken back."""
     made = print_draft(data)
     if made == draft.text:
         return draft
@@ -190,10 +192,19 @@ def _changed(store: Store, draft: Draft, data: Mapping[str, Value], before: str 
         _ = read_draft(made, "")
     except BadFile:
         raise Told("setup.page.too_large", status=413) from None
-    changed = replace(draft, text=made, before=before or draft.before)
+    before = with_step(draft.before, Step(_changed_field(draft, data), draft.text))
+    changed = replace(draft, text=made, before=before)
     changed = replace(changed, valid=judge(made, draft.valid).valid)
     stored(store.set_draft, changed)
     return changed
+
+
+def _changed_field(draft: Draft, data: Mapping[str, Value]) -> str:
+    """The name of the field in which a draft is to change, if it is one alone."""
+    form = form_of(draft.book)
+    old, new = fill(form, data_of(draft)), fill(form, dict(data))
+    names = [name for name in {**old, **new} if old.get(name) != new.get(name)]
+    return names[0] if len(names) == 1 else ""
 
 
 def _stepped(filled: Mapping[str, Sequence[str]], name: str, by: int) -> Filled:

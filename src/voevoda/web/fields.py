@@ -113,6 +113,8 @@ class Press:
     look: Literal["main", "secondary", "danger", "link"] = "link"
     about: str = ""
     """What it does, where the label alone does not tell it: it is read out in its place."""
+    off: bool = False
+    """There is nothing for it to do yet."""
 
 
 Control: TypeAlias = Field | Choice | Stepper | Segments | Check | LongText | Upload

@@ -78,10 +78,10 @@ def _side(filling: Filling, index: int, groups: tuple[Group, ...]) -> SetupSide:
 
 def presses(filling: Filling, *, undo: bool) -> tuple[Press, ...]:
     """What can be done with the whole of it."""
-    back = (Press(filling.say("setup.page.undo"), "do", "undo", "secondary"),) if undo else ()
+    back = Press(filling.say("setup.page.undo"), "do", "undo", "secondary", off=not undo)
     looks = {"swap": "secondary", "file": "secondary", "template": "secondary"}
     others = tuple(Press(filling.say(f"setup.page.{what}"), "do", what, "secondary") for what in looks)
-    return (*back, *others, Press(filling.say("setup.page.begin"), "do", "begin", "main"))
+    return (back, *others, Press(filling.say("setup.page.begin"), "do", "begin", "main"))
 
 
 def _refusal(

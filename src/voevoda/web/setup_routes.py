@@ -98,13 +98,14 @@ async def change(request: Request, draft: str) -> Response:
 
 @router.post("/setup/{draft}/rail")
 async def rail(request: Request, draft: str) -> Response:
-    """Keep what is filled in; the rail for it, and what is wrong with each field."""
+    """Keep what is filled in; the rail for it, the title, and what is wrong with each field."""
     found, _ = await _kept(request, draft)
     page, filling = await _page(request, found)
     lang = language_of(request)
     html = await in_thread(render_region, "rail", page, lang)
     wrong = {name: render_wrong(name, words, lang) for name, words in filling.wrong.items()}
-    return JSONResponse({"rail": html, "wrong": wrong})
+    undo = found.before is not None
+    return JSONResponse({"rail": html, "wrong": wrong, "title": page.title, "undo": undo})
 
 
 async def _draft(request: Request, draft: str) -> Draft:

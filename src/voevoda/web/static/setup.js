@@ -25,6 +25,8 @@ async function recount() {
   if (!answer) return;
   put(document.getElementById("rail"), parsed(answer.rail).getElementById("rail"));
   for (const field of form.querySelectorAll("[id][name]")) say(field, answer.wrong[field.name] ?? "");
+  document.querySelector("h1").textContent = answer.title;
+  document.querySelector('[name="do"][value="undo"]').disabled = !answer.undo;
   if (document.getElementById("rail").dataset.again) soon(700);
 }
 
@@ -36,3 +38,7 @@ function soon(delay) {
 form.addEventListener("input", () => soon(400));
 form.addEventListener("change", () => soon(0));
 if (document.getElementById("rail").dataset.again) soon(700);
+form.addEventListener("submit", () => {
+  clearTimeout(waiting); // the button keeps what is filled in; nothing is to be kept once more after it
+  request?.abort();
+});
