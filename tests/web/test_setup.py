@@ -358,7 +358,7 @@ def test_what_is_wrong_with_a_modifier_leaves_it_out(at: Desk) -> None:
     assert list(answer["wrong"]) == ["sides.1.referee.0.value"]
     assert "7" in answer["wrong"]["sides.1.referee.0.value"]
     assert answer["wrong"]["sides.1.referee.0.value"] in at.client.get(at.path).text
-    assert "A field with an error is left out: Caithness: From the referee: Modifier." in answer["rail"]
+    assert "Left out because of an error: Caithness: From the referee: Modifier." in answer["rail"]
     without = at.send({"sides.1.referee": ["0"]}, 200, "/rail").json()["rail"]
     shares = re.findall(r'class="share">([\d.]+)', without)
     assert shares
@@ -370,9 +370,23 @@ def test_what_cannot_be_left_out_shows_what_was_before(at: Desk) -> None:
     at.begin("gurps", "example:ford")
     before = re.findall(r'class="share">([\d.]+)', at.send({}, 200, "/rail").json()["rail"])
     answer = at.send({"sides.0.units.0.count": [""]}, 200, "/rail").json()
-    assert "A field with an error is left out: Megalos: First cohort: Men." in answer["rail"]
-    assert "before the error" in answer["rail"]
+    assert "Wrong: Megalos: First cohort: Men. There is no battle without" in answer["rail"]
+    assert "Left out" not in answer["rail"]
     assert before == re.findall(r'class="share">([\d.]+)', answer["rail"])
+
+
+def test_any_field_that_can_be_left_out_is(at: Desk) -> None:
+    """One wrong field or several: the odds are those without them all, in one sentence."""
+    at.begin("gurps", "example:ford")
+    wrong = {"sides.1.referee.0.value": ["7"], "sides.0.plan": ["9"]}
+    rail = at.send(wrong, 200, "/rail").json()["rail"]
+    assert "Megalos: " in rail
+    assert "All other fields count." in rail
+    assert "There is no battle without" not in rail
+    without = at.send({"sides.1.referee": ["0"], "sides.0.plan": [""]}, 200, "/rail").json()["rail"]
+    shares = re.findall(r'class="share">([\d.]+)', without)
+    assert shares
+    assert shares == re.findall(r'class="share">([\d.]+)', rail)
 
 
 def test_the_ledger_says_what_arms_are_countered_in_words() -> None:

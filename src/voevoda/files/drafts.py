@@ -28,7 +28,7 @@ class Judged:
     """What can be reckoned with; None where there has been no battle yet."""
     problems: tuple[Problem, ...] = ()
     left_out: tuple[Loc, ...] = ()
-    """The modifiers that do not count, because something is wrong with them."""
+    """The modifiers and fields that do not count, because something is wrong with them."""
     older: bool = False
     """The battle is the one that the draft was before."""
     valid: str | None = None
@@ -38,8 +38,8 @@ class Judged:
 def judge(text: str, valid: str | None = None) -> Judged:
     """Hold a draft against its book, as ``forms.print_draft`` writes it; ``valid`` was the last right one.
 
-    A modifier with something wrong in it is left out; where anything else is wrong, the battle is the last
-    that was right.
+    A modifier with something wrong in it is left out, and so is any other wrong field; where the rest is no
+    battle, the battle is the last that was right, with nothing of the draft since.
     """
     try:
         document = read_draft(text, NAME)
@@ -66,13 +66,13 @@ def _before(text: str) -> Battle | None:
 
 
 def _without_wrong(document: Document, problems: Sequence[Problem]) -> tuple[Battle, tuple[Loc, ...]] | None:
-    """The battle without the modifiers in which something is wrong, and which those are; None if more is."""
+    """The battle without what is wrong, and what that is; None if the rest is no battle."""
     book = BOOKS.get(str(document.data.get("rulebook"))) if isinstance(document.data, dict) else None
     if book is None:
         return None
     out = list[Loc]()
     for _ in range(ROUNDS):
-        places = {_modifier(document.data, problem.loc, book.modifiers) for problem in problems}
+        places = {_to_leave_out(document.data, problem.loc, book.modifiers) for problem in problems}
         wrong = [place for place in places if place is not None]
         if len(wrong) < len(places):
             return None
@@ -86,18 +86,22 @@ def _without_wrong(document: Document, problems: Sequence[Problem]) -> tuple[Bat
     return None
 
 
-def _modifier(data: Value, loc: Loc, modifiers: frozenset[str]) -> Loc | None:
-    """The modifier that a place is in: one of a list, or the whole field; None if it is in none."""
+def _to_leave_out(data: Value, loc: Loc, modifiers: frozenset[str]) -> Loc | None:
+    """What is left out for what is wrong at a place: the modifier that it is in, one of a list or the whole
+    field; else the field itself.  None where there is no such thing, or where it holds others.
+    """
     at = next((n for n, step in enumerate(loc) if step in modifiers), None)
     if at is None:
-        return None
-    place = loc[: at + 2] if len(loc) > at + 1 and isinstance(loc[at + 1], int) else loc[: at + 1]
+        place = loc
+    else:
+        place = loc[: at + 2] if len(loc) > at + 1 and isinstance(loc[at + 1], int) else loc[: at + 1]
     here: Any = data
     for step in place:
         if not _holds(here, step):
             return None
         here = here[step]
-    return place
+    is_field = bool(place) and isinstance(place[-1], str) and not isinstance(here, dict | list)
+    return place if at is not None or is_field else None
 
 
 def _holds(here: object, step: int | str) -> bool:

@@ -223,7 +223,7 @@ def _ledger(reckoned: Reckoned, filling: Filling) -> Ledger | None:
         names[1],
         tuple(rows),
         total,
-        filling.say("setup.page.without") if now else "",
+        filling.say("setup.page.without", side=names[0]) if now else "",
         notes,
         between=True,
     )
