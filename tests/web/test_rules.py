@@ -76,6 +76,15 @@ def test_every_link_of_the_page_leads_somewhere(at: Desk, book: str) -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
+def test_all_books_stand_above_the_clauses(at: Desk, book: str) -> None:
+    """In one row of links, of which this one is marked."""
+    (row,) = (e for e in at.get(f"/rules/{book}").walk() if e.attributes.get("class") == "books-row")
+    links = [e.attributes for e in row.walk() if e.tag == "a"]
+    assert {each["href"] for each in links} == {f"/rules/{each}" for each in BOOKS}
+    assert [each["href"] for each in links if "aria-current" in each] == [f"/rules/{book}"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
 def test_a_house_table_is_taken_away_as_the_file_that_could_replace_it(at: Desk, book: str) -> None:
     """It is one, and is saved and not shown."""
     for name, model in BOOKS[book].table_models.items():

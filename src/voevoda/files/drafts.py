@@ -87,8 +87,10 @@ def _without_wrong(document: Document, problems: Sequence[Problem]) -> tuple[Bat
 
 
 def _to_leave_out(data: Value, loc: Loc, modifiers: frozenset[str]) -> Loc | None:
-    """What is left out for what is wrong at a place: the modifier that it is in, one of a list or the whole
-    field; else the field itself.  None where there is no such thing, or where it holds others.
+    """What is left out for what is wrong at a place; None where nothing can be.
+
+    It is the modifier that the place is in, one of a list or the whole field; else the field itself, unless
+    it holds others.
     """
     at = next((n for n, step in enumerate(loc) if step in modifiers), None)
     if at is None:

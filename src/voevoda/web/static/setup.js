@@ -3,12 +3,11 @@
 // Loaded after voevoda.js, whose `put` and `parsed` it uses.
 
 const form = document.getElementById("setup");
-let waiting = 0;
-let request = null;
+let [waiting, request] = [0, null];
 
 function say(field, wrong) {
-  if (wrong && field === document.activeElement) return;
   const id = `${field.id}-wrong`;
+  if (wrong && field === document.activeElement) return;
   document.getElementById(id)?.remove();
   field.setAttribute("aria-invalid", wrong !== "");
   field.setAttribute("aria-describedby", wrong && id);
@@ -18,15 +17,15 @@ function say(field, wrong) {
 async function recount() {
   request?.abort();
   request = new AbortController();
-  const body = new URLSearchParams(new FormData(form));
-  const answer = await fetch(`${form.action}/rail`, { method: "POST", body, signal: request.signal })
+  const sent = { method: "POST", body: new URLSearchParams(new FormData(form)), signal: request.signal };
+  const answer = await fetch(`${form.action}/rail`, sent)
     .then((found) => (found.ok ? found.json() : form.submit())) // the page that comes then says why not
     .catch(() => null); // another one is on its way, or there is no connection: the next change tries again
   if (!answer) return;
   put(document.getElementById("rail"), parsed(answer.rail).getElementById("rail"));
   for (const field of form.querySelectorAll("[id][name]")) say(field, answer.wrong[field.name] ?? "");
   document.querySelector("h1").textContent = answer.title;
-  document.querySelector('[name="do"][value="undo"]').disabled = !answer.undo;
+  document.querySelector("[value=undo]").disabled = !answer.undo;
   if (document.getElementById("rail").dataset.again) soon(700);
 }
 
@@ -35,10 +34,6 @@ function soon(delay) {
   waiting = setTimeout(recount, delay);
 }
 
-form.addEventListener("input", () => soon(400));
-form.addEventListener("change", () => soon(0));
+for (const [what, delay] of [["input", 400], ["change", 0]]) form.addEventListener(what, () => soon(delay));
 if (document.getElementById("rail").dataset.again) soon(700);
-form.addEventListener("submit", () => {
-  clearTimeout(waiting); // the button keeps what is filled in; nothing is to be kept once more after it
-  request?.abort();
-});
+form.addEventListener("submit", () => [clearTimeout(waiting), request?.abort()]); // the button keeps what is typed
