@@ -14,7 +14,7 @@ from voevoda.table import Answer, Override, Refusal, Rule
 from voevoda.web.books import flat, screen_of
 from voevoda.web.fields import Choice, Field
 from voevoda.web.hand_pages import hand_page
-from voevoda.web.log_page import log_of
+from voevoda.web.log_page import MOST_LINES, log_of
 from voevoda.web.pages import Frame
 from voevoda.web.parts import LogLine
 from voevoda.web.questions import ask_form
@@ -71,6 +71,30 @@ def test_what_makes_way_for_a_number_is_not_told_as_an_undo() -> None:
         assert not told.taken_back
         assert "rain" not in told.tag
         assert not [line for line in lines(found) if "rain" in line.tag]
+
+
+@pytest.mark.parametrize("example", ["gurps/ford", "savage/bridge", "skirmish/bridge", "wfrp/ridge"])
+def test_the_short_log_shows_whole_groups(example: str) -> None:
+    """The last two at least; a very long one is cut openly, and under them stands what was left out."""
+    with game(example) as found:
+        screen = screen_of(found.sight(REFEREE).book)
+        cut = False
+        for n in range(90):
+            short, full = (log_of(scene(found), screen, whole=whole) for whole in (False, True))
+            assert min(2, len(full.groups)) <= len(short.groups)
+            assert (short.earlier is not None) is (len(short.groups) < len(full.groups)), n
+            for group, in_full in zip(short.groups, full.groups, strict=False):
+                lines = group.lines
+                if lines[0].id == "cut":
+                    hidden = len(in_full.lines) - MOST_LINES
+                    said = "line of this step is" if hidden == 1 else "lines of this step are"
+                    assert f"{hidden} earlier {said} in the whole log." == lines[0].words
+                    cut, lines = True, (*in_full.lines[:hidden], *lines[1:])
+                assert (in_full.title, in_full.lines) == (group.title, lines)
+            if not all(found.step() for _ in range(3)):
+                break
+        assert short.earlier is not None
+        assert cut or example != "gurps/ford"
 
 
 def test_a_number_that_ends_the_battle_is_told_at_every_seat() -> None:

@@ -289,12 +289,20 @@ def test_every_seat_has_its_report_on_screen_and_paper_and_as_files(example: str
 
 
 def test_a_report_says_whether_the_dice_are_those_of_the_seed_once_it_is_shown() -> None:
-    """The referee closes the battle; then anybody can throw them again."""
+    """The referee closes the battle and is led to the seed; then anybody can throw them again."""
     with served("wfrp/tunnels", alone=False) as (found, client):
         found.to_end()
         watching = Browser(client, found, SPECTATOR)
         assert "can be checked once it is shown" in watching.get("/report")
-        Browser(client, found, REFEREE).do({"what": "close", "page": "close", "form": "c"})
+        closing = Browser(client, found, REFEREE)
+        closing.client.cookies = closing.cookies
+        sent = client.post(
+            f"{closing.base}/do",
+            data={"what": "close", "page": "close", "form": "c"},
+            headers={"origin": PLACE},
+            follow_redirects=False,
+        )
+        assert f"{closing.base}/report#check" == sent.headers["location"]
         html = watching.get("/report")
     assert "seed pages" in html
     assert "rolls are those of the announced seed" in html

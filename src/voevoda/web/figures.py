@@ -30,6 +30,8 @@ class Odds:
     fact: Words = ""
     error: float = 0.0
     """A share of 1; 0 when exact."""
+    of: str = ""
+    """The moment that they are of; stands at the head."""
     computing: bool = False
     """These are the last, and others are on their way; the bar is dimmed."""
     old: bool = False

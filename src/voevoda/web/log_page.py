@@ -37,10 +37,17 @@ MOST_TAKEN = 8
 """So many lines are shown of what was taken back at once, the last."""
 
 LAST = 10
-"""So many lines the table shows; the others are on the page of the whole log."""
+"""So many lines the table shows or some more, in whole groups, and always the last two of those; the others
+are on the page of the log."""
+
+MOST_LINES = 24
+"""So many lines of one group the table shows at most, the last; it says that others came before."""
 
 Told: TypeAlias = tuple[int, str | None, Callable[[], LogLine]]
 """A line to be: its round, the step that it belongs to by itself, and how it is made."""
+
+Grouped: TypeAlias = tuple[tuple[int, str | None], tuple[Told, ...]]
+"""The lines to be of one step of a round, which stands before them."""
 
 
 def log_of(scene: Scene, screen: Screen, *, whole: bool = False, opened: bool = False) -> Log:
@@ -48,21 +55,45 @@ def log_of(scene: Scene, screen: Screen, *, whole: bool = False, opened: bool = 
 
     ``opened``: for paper, where it is read from the beginning, with all arithmetic open.
     """
-    found = [*_joined(_told(scene, screen, opened=opened))]
+    found = [
+        (key, tuple(group))
+        for key, group in groupby(_joined(_told(scene, screen, opened=opened)), key=lambda each: each[:2])
+    ]
+    shown = found if whole else _last(found)
     groups = [
-        LogGroup(group_title(scene, round_, step), tuple(make() for *_, make in group))
-        for (round_, step), group in groupby(found if whole else found[-LAST:], key=lambda each: each[:2])
+        LogGroup(group_title(scene, round_, step), _made(scene, group, len(group) if whole else MOST_LINES))
+        for (round_, step), group in shown
     ]
     if not opened:
         groups.reverse()
-    more = None
+    more = earlier = None
     if not whole and found:
         more = Action(scene.say("seat.log.whole"), f"{scene.base}/log", "link")
+    if len(shown) < len(found):
+        earlier = Action(scene.say("seat.log.earlier"), f"{scene.base}/log", "link")
     older = len(scene.sight.undone) - len(scene.sight.taken)
     if older and whole:
         line = LogLine("undone", scene.say("seat.undone.times", n=older))
         groups.append(LogGroup(scene.say("seat.undone.title"), (line,)))
-    return Log(tuple(groups), more)
+    return Log(tuple(groups), more, earlier)
+
+
+def _last(found: Sequence[Grouped]) -> Sequence[Grouped]:
+    """The current group and the one before it, and whole ones before them as long as those are short."""
+    n, lines = 0, 0
+    for _, group in reversed(found):
+        if n >= 2 and (lines >= LAST or lines + len(group) > 2 * LAST):
+            break
+        n, lines = n + 1, lines + len(group)
+    return found[len(found) - n :]
+
+
+def _made(scene: Scene, group: Sequence[Told], most: int) -> tuple[LogLine, ...]:
+    """The lines of a group; of a very long one the last, and how many came before them."""
+    lines = tuple(make() for *_, make in group[-most:])
+    if len(group) <= most:
+        return lines
+    return (LogLine("cut", scene.say("seat.log.cut", n=len(group) - most)), *lines)
 
 
 def _told(scene: Scene, screen: Screen, *, opened: bool) -> list[Told]:

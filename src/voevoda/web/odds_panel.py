@@ -46,7 +46,7 @@ def odds_of(scene: Scene, panel: Panel | None) -> Odds | None:
     if panel.since:
         says = scene.say("seat.odds.since", moment=panel.since)
     odds = drawn_odds(outlook.odds, scene.lang, scene.say("seat.odds"), scene.linked(says))
-    return replace(odds, computing=panel.computing, old=bool(panel.since))
+    return replace(odds, of=scene.say("seat.odds.from"), computing=panel.computing, old=bool(panel.since))
 
 
 def drawn_odds(odds: Computed[Any], lang: Language, title: str, says: Words) -> Odds:
@@ -102,7 +102,7 @@ def _notes(scene: Scene, outlook: Outlook) -> list[Words]:
         for heading, law in battle_laws(scene.book, outlook.odds, scene.lang)
     ]
     notes += [scene.linked(note) for note in notes_of_odds(outlook, outlook.odds, scene.lang)[1:]]
-    return [*notes, scene.say("seat.odds.from")]
+    return [*notes, scene.say("seat.odds.none")]
 
 
 def _policies(scene: Scene, outlook: Outlook) -> tuple[Action, ...]:

@@ -353,6 +353,8 @@ class Log:
 
     groups: tuple[LogGroup, ...]
     whole: Action | None = None
+    earlier: Action | None = None
+    """To what came before the groups that are shown; stands under them."""
 
 
 # Notices

@@ -17,7 +17,7 @@ from voevoda.export.csv_text import as_csv
 from voevoda.i18n import Language
 from voevoda.play.errors import Refused
 from voevoda.play.seats import REFEREE, Facts
-from voevoda.table import Leave, Refusal, Sight, Sitter
+from voevoda.table import Close, Command, Leave, Refusal, Sight, Sitter
 from voevoda.table.outlook import outlook
 from voevoda.web import pages
 from voevoda.web.books import screen_of
@@ -163,7 +163,7 @@ async def _do(request: Request, id: str, sent: FormData) -> Response:  # noqa: A
         raise Told("server.unreadable", {}, status=400)
     done = await in_thread(tables_of(request).do, token_of(request), _one(given, "form"), command)
     if not isinstance(done, Refusal):
-        return see("/" if isinstance(command, Leave) else scene.base)
+        return see(_after(scene, command))
     if _one(given, "page") in HAND:
         filled = Filled(given, refused(scene.lang, done))
         return await _hand(request, sitter, _one(given, "page"), filled, done)
@@ -171,6 +171,15 @@ async def _do(request: Request, id: str, sent: FormData) -> Response:  # noqa: A
     panel = await panel_of(request, sight, None, 0)
     again = Sent(place, given, refusal_of(scene, ask, given, done))
     return await _shown(request, sitter, sight, panel, again, done)
+
+
+def _after(scene: Scene, command: Command) -> str:
+    """Where one goes after a command: to the seed that was asked for, where there is a report to show it."""
+    if isinstance(command, Leave):
+        return "/"
+    if isinstance(command, Close) and (scene.sight.outcome is not None or scene.sight.seat == REFEREE):
+        return f"{scene.base}/report#check"
+    return scene.base
 
 
 def _one(given: Given, name: str) -> str:
