@@ -137,7 +137,7 @@ def test_the_log_on_paper_is_read_from_the_beginning() -> None:
 def test_tokens_are_told_in_whole_words(lang: Language, told: str) -> None:
     """How many are left of how many, and how many come back after the battle."""
     with game("savage/bridge") as found:
-        (sides,) = report_of(found.to_end(), lang=lang).sheets
+        sides, _ = report_of(found.to_end(), lang=lang).sheets
     assert all(told in str(cell) for cell in sides.rows[0][1:])
 
 

@@ -4,9 +4,9 @@ The layout follows the facts themselves, so that every book is shown alike: a li
 whose columns are their names; everything else is a single fact.  The headings are messages, on the page
 ``report``, ``status`` or ``odds``: ``<book>.<page>.<list>`` and ``<book>.<page>.<list>.<column>``; what has
 no heading is not shown.  Where rows of a list stand apart, each table may have a title of its own by its
-second column: ``….<list>.of.<column>``.  A cell that holds mappings is written by ``….<column>.each``, as
-is a number or a word where there is such a message; mappings of one round together by
-``….<column>.round``.
+second column: ``….<list>.of.<column>``.  A cell that holds mappings is written by ``….<column>.each``, or
+by their own ``key`` where they have one with its ``facts``; as is a number or a word where there is such a
+message; mappings of one round together by ``….<column>.round``.
 """
 
 from __future__ import annotations
@@ -94,6 +94,9 @@ def _cell(key: str, value: Fact, lang: Language) -> str:
             return _by_round(key, value, lang)
         return "; ".join(_cell(key, each, lang) for each in value)
     if isinstance(value, Mapping):
+        told = value.get("facts")
+        if isinstance(told, Mapping):  # with a message of its own
+            return text(lang, str(value["key"]), told)
         return text(lang, f"{key}.each", value)
     if isinstance(value, bool | str):
         word = f"{key}={str(value).lower() if isinstance(value, bool) else value}"

@@ -11,7 +11,7 @@ import pytest
 
 from tests.rulebooks.savage.armies import Course, battle, hero, leader, middle
 from voevoda.export.odds import house_of, odds_markdown
-from voevoda.export.sheets import facts_of
+from voevoda.export.sheets import facts_of, sheets_of
 from voevoda.i18n import Language, text
 from voevoda.play.seats import REFEREE, SPECTATOR, Line, Seat, commander, player
 from voevoda.rulebooks.savage.book import BOOK, POLICIES
@@ -48,8 +48,28 @@ def test_a_report_shows_a_hand_to_who_may_see_it(seat: Seat, seen: tuple[bool, b
     assert ("AS" in str(birch)) == seen[1]
 
 
+def test_a_report_tells_the_cards_of_each_round_and_what_they_did() -> None:
+    """By hand: a joker as jack of spades catches manoeuvre, a five is under it; no card is caution."""
+    course = Course(middle(battle(), "lay", ("J1", "5D"))).answer("J1", "5D").answer("spades", "J")
+    number, cards, effects = tactics(course)
+    assert ("1", "Ash: joker as jack (attack); Birch: five of diamonds (manoeuvre)") == (number, cards)
+    assert "attack catches manoeuvre: Birch −1; five is under jack: Birch −1" == effects
+
+    _, cards, _ = tactics(Course(middle(battle(), "lay", ("", "5D"))).answer("5D"))
+    assert "Ash: no card (caution); Birch: five of diamonds (manoeuvre)" == cards
+
+
+def tactics(course: Course) -> tuple[str, ...]:
+    """The row of the report's table of cards, as anyone reads it."""
+    log = [(1, line) for line in course.lines]
+    (sheet,) = sheets_of("savage", BOOK.extras(course.at.state, log, SPECTATOR), "en")
+    (row,) = sheet.rows
+    return row
+
+
 def test_a_report_without_cards_speaks_of_none() -> None:
     """The base game has no hands."""
+    assert {} == BOOK.extras(battle(more="cards: false"), (), REFEREE)
     ash, _ = BOOK.sides(battle(more="cards: false"), (), REFEREE)
 
     assert not {"hand", "hand_size"} & set(ash)

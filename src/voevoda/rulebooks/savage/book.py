@@ -14,7 +14,7 @@ from voevoda.rulebooks.book import Book
 from voevoda.rulebooks.savage.clauses import CLAUSES, READINGS
 from voevoda.rulebooks.savage.luck import grade
 from voevoda.rulebooks.savage.parts import parts
-from voevoda.rulebooks.savage.report import mattered, sides
+from voevoda.rulebooks.savage.report import extras, mattered, sides
 from voevoda.rulebooks.savage.rules import Savage
 from voevoda.rulebooks.savage.setup import SavageFile, first_state
 from voevoda.rulebooks.savage.state import Battle
@@ -111,6 +111,7 @@ BOOK: Book[Battle] = Book(
     first_state=first_state,
     title=lambda battle: battle.terms.title,
     sides=sides,
+    extras=extras,
     readings_of=lambda battle: asdict(battle.terms.readings),
     mattered=mattered,
     replaced=lambda _battle: (),

@@ -75,7 +75,7 @@ def tokens_after(found: Ahead, open_: Iterable[str] = ()) -> Facts:
 
 def causes(notes: Iterable[Note]) -> tuple[Fact, ...]:
     """What the rules told on their way, in short: only what bears on the tokens."""
-    return tuple(made for note in notes for made in _brief(note))
+    return tuple(made for note in notes for made in brief(note.key, note.cite, note.facts))
 
 
 def cause(key: str, cite: str, /, **facts: Fact) -> Facts:
@@ -83,21 +83,20 @@ def cause(key: str, cite: str, /, **facts: Fact) -> Facts:
     return {"key": key, "cite": cite, "facts": facts}
 
 
-def _brief(note: Note) -> tuple[Fact, ...]:
-    facts = note.facts
-    match note.key:
+def brief(key: str, cite: str, facts: Facts) -> tuple[Fact, ...]:
+    """What was told under a key, as a reason in a few words; nothing for what bears on no tokens."""
+    match key:
         case "savage.clash.suits":
             pair = "-".join(sorted((str(facts["suit"]), str(facts["other"]))))
-            return (cause("savage.brings.suits", note.cite, pair=pair, losers=facts["losers"]),)
+            return (cause("savage.brings.suits", cite, pair=pair, losers=facts["losers"]),)
         case "savage.clash.hearts" | "savage.clash.both_clubs" | "savage.clash.two_jokers":
-            return (cause(note.key.replace("clash", "brings"), note.cite),)
+            return (cause(key.replace("clash", "brings"), cite),)
         case "savage.clash.even":
-            return (cause("savage.brings.even", note.cite, rank=facts["rank"], other=facts["other"]),)
+            return (cause("savage.brings.even", cite, rank=facts["rank"], other=facts["other"]),)
         case "savage.clash.ranks" | "savage.clash.reversal":
             low, high = sorted((str(facts["rank"]), str(facts["other"])), key=is_high)
-            key = note.key.replace("clash", "brings")
-            return (cause(key, note.cite, low=low, high=high, losers=facts["losers"]),)
+            return (cause(key.replace("clash", "brings"), cite, low=low, high=high, losers=facts["losers"]),)
         case "savage.losses.destroyed":
-            return (cause("savage.brings.destroyed", note.cite, side=facts["side"]),)
+            return (cause("savage.brings.destroyed", cite, side=facts["side"]),)
         case _:
             return ()

@@ -1,13 +1,14 @@
-"""What the report says of each side, to a seat: hands only to who may see them."""
+"""What the report says of each side, to a seat: hands only to who may see them; and the cards played."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from voevoda.play.seats import REFEREE, Fact, Facts, Line, Seat
 from voevoda.rulebooks.savage.clauses import READINGS
+from voevoda.rulebooks.savage.foresight import brief
 from voevoda.rulebooks.savage.state import Battle
-from voevoda.rulebooks.savage.tables import STARTING_TOKENS
+from voevoda.rulebooks.savage.tables import EMPTY_HAND, STARTING_TOKENS, is_joker, suit_of
 
 Log = Sequence[tuple[int, Line]]
 
@@ -92,6 +93,51 @@ def _deeds(name: str, log: Log) -> Iterator[Facts]:
             deed["damage"] = line.facts.get("total")
     if deed:
         yield deed
+
+
+def extras(battle: Battle, log: Log, seat: Seat = REFEREE) -> Facts:
+    """``tactics``: of each round the cards of both sides, and what they did (S-7); nothing without cards."""
+    _ = seat  # whose log it is
+    rows = tuple(_played(battle, number, log) for number in dict.fromkeys(number for number, _ in log))
+    return {"tactics": tuple(row for row in rows if row["cards"])} if battle.terms.cards else {}
+
+
+def _played(battle: Battle, number: int, log: Log) -> Facts:
+    """The cards shown in a round, a joker as what it was named, and each thing that they did."""
+    lines = [line for at, line in log if at == number]
+    cards: dict[Fact, dict[str, Fact]] = {}
+    for line in lines:
+        match line.key:
+            case "savage.lay.empty":
+                cards[line.facts["side"]] = {"card": None, "suit": EMPTY_HAND[0]}
+            case "savage.lay.shown":
+                shown = line.facts["cards"]
+                assert isinstance(shown, tuple)
+                for each in shown:
+                    assert isinstance(each, Mapping)
+                    card = str(each["card"])
+                    suit: Facts = {} if is_joker(card) else {"suit": suit_of(card)}
+                    cards[each["side"]] = {"card": card, **suit}
+            case "savage.joker.suit" | "savage.joker.rank":
+                cards[line.facts["side"]][line.key.removeprefix("savage.joker.")] = line.facts["chosen"]
+            case _:
+                pass
+    names = [side.name for side in battle.terms.sides]
+    return {
+        "round": number,
+        "cards": tuple({"side": name, **_in_order(cards[name])} for name in names if name in cards),
+        "effects": tuple(
+            made
+            for line in lines
+            if line.key.startswith("savage.clash.")
+            for made in brief(line.key, line.cite or "", line.facts)
+        ),
+    }
+
+
+def _in_order(card: Facts) -> Facts:
+    """The order of telling: a joker's rank before its suit, as cards are called."""
+    return {name: card[name] for name in ("card", "rank", "suit") if name in card}
 
 
 def mattered(battle: Battle, log: Log) -> tuple[str, ...]:
