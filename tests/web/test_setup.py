@@ -207,9 +207,10 @@ def test_units_are_added_copied_moved_and_removed(at: Desk) -> None:
     assert at.fields()["sides.1.units"] == ["3"]
     _ = at.send(do="undo")
     assert [at.fields()[f"sides.1.units.{n}.count"] for n in range(3)] == [["77"], ["77"], ["20"]]
-    _ = at.send(add="sides.0.units")
+    seen = at.send(add="sides.0.units").headers["location"].partition("#")[0]
     assert at.fields()["sides.0.units.1.name"] == [""]
     assert "sides.0.units.1.name-wrong" in str(at.get())
+    assert "-wrong" not in str(at.get(seen))
 
 
 def test_every_change_is_taken_back_one_after_another(at: Desk) -> None:
@@ -258,6 +259,8 @@ def test_a_blank_sheet_can_be_filled_in(at: Desk, book: str) -> None:
     """It has no odds yet, says what it needs when it is to begin, and keeps what is filled in."""
     at.begin(book, "")
     assert "The odds will be here" in words(at.get(), "rail")
+    assert "Still needed: Title, First side" in words(at.get(), "rail")
+    assert "-wrong" not in str(at.get())
     _ = at.send({"title": ["Mine"], "sides.1.name": ["They"]})
     where = at.send(do="begin").headers["location"]
     assert where == f"{at.path}?check=yes"
@@ -370,9 +373,20 @@ def test_what_cannot_be_left_out_shows_what_was_before(at: Desk) -> None:
     at.begin("gurps", "example:ford")
     before = re.findall(r'class="share">([\d.]+)', at.send({}, 200, "/rail").json()["rail"])
     answer = at.send({"sides.0.units.0.count": [""]}, 200, "/rail").json()
-    assert "Wrong: Megalos: First cohort: Men. There is no battle without" in answer["rail"]
+    assert "Missing or wrong: Megalos: First cohort: Men. There is no battle without" in answer["rail"]
     assert "Left out" not in answer["rail"]
     assert before == re.findall(r'class="share">([\d.]+)', answer["rail"])
+
+
+def test_what_is_wrong_in_two_fields_says_which(at: Desk) -> None:
+    """Where the same words would stand beside each other."""
+    at.begin("gurps", "example:ford")
+    count, name = "sides.0.units.0.count", "sides.0.units.0.name"
+    wrong = at.send({count: [""], name: [""]}, 200, "/rail").json()["wrong"]
+    assert "Name: this field is needed." in wrong[name]
+    assert "Men: this field is needed." in wrong[count]
+    wrong = at.send({count: [""], name: ["A"]}, 200, "/rail").json()["wrong"]
+    assert "This field is needed." in wrong[count]
 
 
 def test_any_field_that_can_be_left_out_is(at: Desk) -> None:

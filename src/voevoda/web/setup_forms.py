@@ -108,6 +108,11 @@ class Filling:
                 told.append(self.label(path)[0] if has_text(self.lang, self._key(path)) else step)
         return ": ".join(filter(None, told))
 
+    def field_of(self, loc: Loc) -> str:
+        """What the field at a place is called; nothing where it has no words."""
+        path = path_of(loc)
+        return self.label(path)[0] if has_text(self.lang, self._key(path)) else ""
+
     def is_wrong_within(self, name: str) -> bool:
         """Whether something is wrong in a record or a list."""
         return any(each == name or each.startswith(f"{name}.") for each in self.wrong)

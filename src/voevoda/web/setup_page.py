@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from voevoda.files import problem_words
+from voevoda.files import Problem, problem_words
 from voevoda.files.drafts import Judged
 from voevoda.files.forms import Field, fields_within, form_of, name_of
 from voevoda.i18n import Language, text
@@ -17,15 +18,41 @@ from voevoda.web.setup_rail import Reckoned, rail
 
 
 def filling_of(
-    book: str, lang: Language, filled: Mapping[str, Sequence[str]], judged: Judged, opened: str = ""
+    book: str,
+    lang: Language,
+    filled: Mapping[str, Sequence[str]],
+    judged: Judged,
+    opened: str = "",
+    *,
+    asked: bool = False,
 ) -> Filling:
-    """The form as it is filled in, with what is wrong with it."""
+    """The form as it is filled in, with what is wrong with it.
+
+    What is not filled in yet is not marked in the record that was just added (``opened``), nor on a sheet
+    that has never been a battle, unless the battle was to begin (``asked``).
+    """
+    plain = Filling(book, lang, filled)
+    told = [(each, problem_words(lang, each)) for each in judged.problems]
+    often = Counter(words for _, words in told)
     wrong = dict[str, str]()
-    for problem in judged.problems:
-        name, words = name_of(problem.loc), problem_words(lang, problem)
-        words = text(lang, "setup.page.given", {"words": words[:1].upper() + words[1:]})
-        wrong[name] = f"{wrong[name]} {words}" if name in wrong else words
+    for problem, words in told:
+        name = name_of(problem.loc)
+        fresh = judged.valid is None or (opened and name.startswith(f"{opened}."))
+        if fresh and not asked and _is_unfilled(problem):
+            continue
+        said = text(lang, "setup.page.given", {"words": words})
+        if often[words] > 1 and (field := plain.field_of(problem.loc)):
+            said = text(lang, "setup.page.given.where", {"field": field, "words": words})
+        said = said[:1].upper() + said[1:]
+        wrong[name] = f"{wrong[name]} {said}" if name in wrong else said
     return Filling(book, lang, filled, wrong, opened)
+
+
+def _is_unfilled(problem: Problem) -> bool:
+    """Whether a field is wrong only because nobody has filled it in."""
+    if problem.key == "files.few":
+        return problem.facts["size"] == 0
+    return problem.key in ("files.required", "files.name.empty")
 
 
 def setup_page(
@@ -90,7 +117,8 @@ def _refusal(
     """What is wrong and has no field beside which it stands; all of it, where the battle was to begin."""
     shown = set(shown_names(groups))
     problems = reckoned.judged.problems
-    homeless = [each for each in problems if not _has_home(name_of(each.loc), shown)]
+    marked = [each for each in problems if name_of(each.loc) in filling.wrong]
+    homeless = [each for each in marked if not _has_home(name_of(each.loc), shown)]
     told = problems if asked else homeless
     if not told:
         return None

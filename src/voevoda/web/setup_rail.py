@@ -55,7 +55,7 @@ def rail(reckoned: Reckoned, filling: Filling) -> Rail:
     battle, prospect = reckoned.judged.battle, reckoned.prospect
     title = filling.say("setup.page.odds")
     if battle is None:
-        return Rail(title=title, notes=(filling.say("setup.page.no_battle"),))
+        return Rail(title=title, notes=(filling.say("setup.page.no_battle"), *_faults(reckoned, filling)))
     ledger = _ledger(reckoned, filling)
     if prospect is None:
         if reckoned.to_come:
@@ -86,8 +86,10 @@ def rail(reckoned: Reckoned, filling: Filling) -> Rail:
 def _faults(reckoned: Reckoned, filling: Filling) -> Iterator[Words]:
     """What of the draft does not count."""
     judged = reckoned.judged
+    wrong = [each.loc for each in judged.problems]
     for key, locs in (
-        ("setup.page.older", [each.loc for each in judged.problems] if judged.older else []),
+        ("setup.page.needed", wrong if judged.battle is None else []),
+        ("setup.page.older", wrong if judged.older and judged.battle is not None else []),
         ("setup.page.left_out", [loc for place in judged.left_out for loc in _wrong_in(place, judged)]),
     ):
         if locs:

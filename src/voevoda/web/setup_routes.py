@@ -89,7 +89,7 @@ async def change(request: Request, draft: str) -> Response:
                 return see(f"/setup/{draft}?check=yes")
             page = who_sits(request, battle, await in_thread(file_of, found))
             back = Action(text(language_of(request), "setup.page.back", {}), f"/setup/{draft}", "link")
-            return await shown(request, replace(page, back=back))
+            return await shown(request, replace(page, back=back, actions=()))
     buttons = {name: value for name, value in form.items() if isinstance(value, str) and len(value) < 200}
     _, opened = await in_thread(pressed, server_of(request).store, found, buttons)
     anchor = f"unit-{opened}" if opened.rpartition(".")[2].isdecimal() else opened
@@ -97,10 +97,10 @@ async def change(request: Request, draft: str) -> Response:
 
 
 @router.post("/setup/{draft}/rail")
-async def rail(request: Request, draft: str) -> Response:
+async def rail(request: Request, draft: str, seen: str = "", check: str = "") -> Response:
     """Keep what is filled in; the rail for it, the title, and what is wrong with each field."""
     found, _ = await _kept(request, draft)
-    page, filling = await _page(request, found)
+    page, filling = await _page(request, found, opened=seen, asked=bool(check))
     lang = language_of(request)
     html = await in_thread(render_region, "rail", page, lang)
     wrong = {name: render_wrong(name, words, lang) for name, words in filling.wrong.items()}
@@ -196,9 +196,10 @@ class _Read:
     sampled: bool
 
 
-def _read(draft: Draft, lang: Language, opened: str) -> _Read:
+def _read(draft: Draft, lang: Language, opened: str = "", *, asked: bool = False) -> _Read:
     judged = judge(draft.text, draft.valid)
-    filling = filling_of(draft.book, lang, fill(form_of(draft.book), data_of(draft)), judged, opened)
+    filled = fill(form_of(draft.book), data_of(draft))
+    filling = filling_of(draft.book, lang, filled, judged, opened, asked=asked)
     battle = judged.battle
     if battle is None:
         return _Read(filling, judged, None, sampled=False)
@@ -211,7 +212,7 @@ async def _page(
 ) -> tuple[pages.Setup, Filling]:
     """The page of a draft, with the odds as far as they are there without long waiting."""
     lang, path = language_of(request), f"/setup/{draft.id}"
-    read = await in_thread(_read, draft, lang, opened)
+    read = await in_thread(_read, draft, lang, opened, asked=asked)
     reckoned = await _reckoned(request, read)
     around = frame(
         request, read.filling.line("title") or text(lang, "setup.page.untitled", {}), here="battles"
@@ -253,7 +254,7 @@ async def _soon(request: Request, question: Question, seconds: float) -> Prospec
 
 async def _compute(request: Request, draft: Draft, *, each: bool) -> None:
     """Have the odds of a draft computed, and with ``each`` what every cause is worth; the page asks again."""
-    read = await in_thread(_read, draft, language_of(request), "")
+    read = await in_thread(_read, draft, language_of(request))
     if read.text is not None:
         with suppress(Refused):
             _ = await _soon(request, Question(read.text, each=each), PATIENCE)

@@ -18,7 +18,7 @@ async function recount() {
   request?.abort();
   request = new AbortController();
   const sent = { method: "POST", body: new URLSearchParams(new FormData(form)), signal: request.signal };
-  const answer = await fetch(`${form.action}/rail`, sent)
+  const answer = await fetch(`${form.action}/rail${location.search}`, sent)
     .then((found) => (found.ok ? found.json() : form.submit())) // the page that comes then says why not
     .catch(() => null); // another one is on its way, or there is no connection: the next change tries again
   if (!answer) return;
