@@ -238,12 +238,12 @@ def cast_camps(sight: Sight) -> tuple[Mapping[str, Any], ...]:
 
 
 def test_an_appeal_reaches_only_the_referee(group: Group) -> None:
-    """What a commander says to him."""
+    """What a commander says to him; and himself, who is shown that it was sent."""
     group.everybody()
     group.done(ASH, Appeal("I misread a die: canary"))
 
     heard = [b"canary" in group.sight(seat).bytes(line_bytes) for seat in (REFEREE, ASH, BIRCH, SPECTATOR)]
-    assert [True, False, False, False] == heard
+    assert [True, True, False, False] == heard
 
 
 def test_only_the_referee_is_given_the_replies_to_correct(group: Group) -> None:

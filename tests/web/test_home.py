@@ -49,9 +49,9 @@ def test_a_referee_without_a_name_is_called_so_in_the_readers_language() -> None
     with house() as found:
         rita = found.browser("ru")
         seat = rita.begin(name="")
-        assert "Ведущий, страница закрыта" in words(rita.get(f"{seat}/seats"))
+        assert "Ведущий, за столом" in words(rita.get(f"{seat}/seats"))
         rita.client.headers["accept-language"] = "en"
-        assert "Referee, page closed" in words(rita.get(f"{seat}/seats"))
+        assert "Referee, at the table" in words(rita.get(f"{seat}/seats"))
         assert "Ведущий" not in rita.get(seat)
 
 

@@ -32,6 +32,7 @@ from voevoda.table import (
 )
 from voevoda.table.outlook import outlook
 from voevoda.web.books import screen_of
+from voevoda.web.fields import Choice
 from voevoda.web.hand_pages import hand_page
 from voevoda.web.log_page import figures, log_of, log_page
 from voevoda.web.odds_panel import Panel
@@ -123,6 +124,34 @@ def test_every_seat_is_shown_the_same_step(example: str) -> None:
             first, *others = [page_of(found, seat).track for seat in found.tokens]
             for other in others:
                 assert first == other
+
+
+@pytest.mark.parametrize(
+    ("lang", "expected"),
+    [
+        ("en", "the dice of the commander (Greenskins One, Greenskins)."),
+        ("ru", "бросок полководца (Greenskins One, Greenskins)."),
+    ],
+)
+def test_the_table_says_by_name_who_it_waits_for(lang: Language, expected: str) -> None:
+    """The sitter with his seat."""
+    with game("wfrp/tunnels") as found:
+        assert str(page_of(found, SPECTATOR, lang).waits).endswith(expected)
+
+
+def test_what_was_done_last_is_listed_once() -> None:
+    """In the choice of what to take back."""
+    with game("wfrp/tunnels") as found:
+        found.until(lambda now: now.sight(REFEREE).round >= 2)
+        mending = found.tables.mending(found.tokens[REFEREE])
+        assert not isinstance(mending, Refusal)
+        scene = Scene(found.sight(REFEREE), "en", "/seat/x")
+        form = hand_page(scene, Frame("", ""), "undo", last=mending[0])
+        assert form is not None
+        (choice,) = form.groups[0].rows[0]
+        assert isinstance(choice, Choice)
+        labels = [label.removeprefix("the last: ") for _, label in choice.options]
+        assert len({*labels}) == len(labels)
 
 
 def test_a_ruled_roll_that_was_taken_back_is_kept_as_its_faces() -> None:

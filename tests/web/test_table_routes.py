@@ -248,7 +248,10 @@ def test_the_hand_is_the_referees() -> None:
         _ = other.do({"what": "mischief", "form": "x"}, 400)
         other.do({"what": "appeal", "form": "y", "words": "a die was misread"})
         referee = Browser(client, found, REFEREE)
-        assert "a die was misread" in referee.get()
+        told = " ".join(read(referee.get()).text.split())
+        assert "To the referee, from Greenskins One, commander of Greenskins: a die was misread" in told
+        sent = " ".join(read(other.get()).text.split())
+        assert "Sent to the referee, who has not marked it as read yet: a die was misread" in sent
         referee.do({"what": "heard", "form": "z"})
         assert "a die was misread" not in referee.get()
 

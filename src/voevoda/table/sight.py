@@ -63,7 +63,8 @@ class Sight:
     arrivals: tuple[Facts, ...]
     """Who sat down once the battle was under way: ``seat``, ``name``, ``round``."""
     appeals: tuple[Facts, ...]
-    """For the referee: ``seat`` and ``words``."""
+    """``seat`` and ``words`` of what was said to the referee and is not read yet: for him all, for others
+    their own."""
     commitment: str | None
     """Announced before the first roll; None where no seed throws."""
     seed: str | None
@@ -131,9 +132,11 @@ def sight(board: Board, seat: Seat, here: frozenset[Seat] = frozenset()) -> Sigh
         arrivals=tuple(
             {"seat": str(who), "name": name, "round": round_} for who, name, round_ in board.settings.arrivals
         ),
-        appeals=tuple({"seat": str(who), "words": words} for who, words in board.settings.appeals)
-        if is_referee
-        else (),
+        appeals=tuple(
+            {"seat": str(who), "words": words}
+            for who, words in board.settings.appeals
+            if is_referee or who == seat
+        ),
         commitment=begun.commitment,
         seed=board.shown_seed,
         outcome=None if outcome is None else {"winner": outcome.winner, "ending": outcome.ending},

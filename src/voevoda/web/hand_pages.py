@@ -187,7 +187,8 @@ def _reason(scene: Scene, filled: Filled, *, needed: bool = True) -> tuple[Contr
 def _undo(scene: Scene, filled: Filled, last: Facts) -> tuple[tuple[Control, ...], ...]:
     if scene.sight.seat.kind != "referee":
         return (_reason(scene, filled, needed=False),)
-    options = (("", _last_text(scene, last)), *_named(scene, scene.sight.answers))
+    others = [each for each in scene.sight.answers if each["place"] != last.get("place")]
+    options = (("", _last_text(scene, last)), *_named(scene, others))
     return (
         (Choice("place", scene.say("seat.form.back_to"), filled["place"], options),),
         _reason(scene, filled, needed=False),

@@ -51,7 +51,7 @@ from voevoda.web.scene import Scene, goes_on
 from voevoda.web.seat_names import called, named, side_of
 from voevoda.web.seats_routes import deal
 from voevoda.web.server import Server
-from voevoda.web.table_page import result, step_now, track
+from voevoda.web.table_page import result, step_now, track, wait_text
 
 router = APIRouter()
 
@@ -208,14 +208,8 @@ def _seat_row(sight: Sight, battle: Battle, lang: Language) -> BattleRow:
 
 
 def _waits(scene: Scene) -> str:
-    what = tuple(text(scene.lang, str(each["key"]), dict(_facts(each))) for each in scene.sight.waits)
+    what = tuple(wait_text(scene, each) for each in scene.sight.waits)
     return scene.say("table.waits", what=what) if what else scene.say("table.waits.nobody")
-
-
-def _facts(waits: object) -> dict[str, object]:
-    assert isinstance(waits, dict)
-    facts: dict[str, object] = waits["facts"]
-    return facts
 
 
 def _stands(scene: Scene) -> str:

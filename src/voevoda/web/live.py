@@ -64,7 +64,7 @@ PARTS: Final = {
     "over": ("title", "about", "over"),
     "track": ("track",),
     "score": ("score",),
-    "ask": ("asks", "refusal", "watching", "notices", "over", "says", "leads"),
+    "ask": ("asks", "refusal", "watching", "notices", "heard", "over", "says", "leads"),
     "waits": ("waits",),
     "hand": ("throw", "tell", "hands", "rosters"),
     "log": ("log",),

@@ -231,6 +231,8 @@ class Table:
     odds_more: OddsMore | None = None
     notices: tuple[Refusal, ...] = ()
     """What must be known of this table before anything else."""
+    heard: Action | None = None
+    """That the referee has read what he was told; under the notices."""
     referee: tuple[Action, ...] = ()
     """What this seat may do beside answering."""
     referee_title: str = ""

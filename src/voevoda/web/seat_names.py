@@ -28,6 +28,18 @@ def called(lang: Language, sitter: str) -> str:
     return text(lang, "server.referee", {}) if sitter in made else sitter
 
 
+def sitter_of(sight: Sight, lang: Language, seat: Seat) -> str:
+    """The name of whoever sits there; empty where nobody does, or it is no other name than the seat's."""
+    row = next((row for row in sight.seats if row["seat"] == str(seat)), None)
+    name = "" if row is None else called(lang, str(row["sitter"] or "").strip("?").strip())
+    return "" if name.casefold() == seat.name.casefold() else name
+
+
+def sitting(sight: Sight, lang: Language, seat: Seat) -> str:
+    """Such as "Ann, player of Grishnak"; without a name, where there is none to tell."""
+    return ", ".join(filter(None, (sitter_of(sight, lang, seat), named(lang, seat))))
+
+
 def arrived(sight: Sight, lang: Language) -> tuple[str, ...]:
     """Each who sat down once the battle was under way, and in which round."""
     return tuple(

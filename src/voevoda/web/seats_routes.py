@@ -166,7 +166,9 @@ def _row(request: Request, sight: Sight, row: Mapping[str, Any], base: str) -> S
     """One seat: who is there, the link if it is still to be used, and what may be done."""
     server, lang = server_of(request), language_of(request)
     seat = Seat.parse(str(row["seat"]))
-    found = SeatRow(headed(lang, seat), _state(lang, row, seat), side_of(sight, seat))
+    # Whoever looks at this page has perhaps no other open, and is here.
+    here = bool(row["here"]) or (seat == sight.seat and seat != SPECTATOR)
+    found = SeatRow(headed(lang, seat), _state(lang, {**row, "here": here}, seat), side_of(sight, seat))
     if sight.seat.kind != REFEREE.kind:
         if seat != sight.seat or seat == SPECTATOR:
             return found

@@ -18,7 +18,7 @@ from voevoda.web.parts import Action, Ask, Refusal, Track
 from voevoda.web.questions import Given, ask_form
 from voevoda.web.requests import FORM_ID
 from voevoda.web.scene import Scene, goes_on
-from voevoda.web.seat_names import arrived, called
+from voevoda.web.seat_names import arrived, named, sitter_of, sitting
 
 MOST_ARRIVALS: Final = 4
 """So many of those who sat down while the battle went on are named; the page of seats names them all."""
@@ -74,6 +74,7 @@ def table_page(
         odds=odds_of(scene, odds),
         odds_more=more_of(scene, odds),
         notices=notices(scene),
+        heard=heard(scene),
         referee=hand_of(scene),
         referee_title=scene.say("web.referee" if sight.seat.kind == "referee" else "seat.hand"),
         referee_note=scene.say("seat.referee.note") if sight.seat.kind == "referee" else "",
@@ -90,12 +91,8 @@ def table_page(
 def seated(scene: Scene) -> Seated:
     """Whose seat it is."""
     seat = scene.sight.seat
-    row = next((row for row in scene.sight.seats if row["seat"] == str(seat)), None)
-    sitter = "" if row is None else called(scene.lang, str(row["sitter"] or "").strip("?").strip())
-    role = scene.say(
-        f"seat.role.{seat.kind}{'.side' if seat.kind == 'referee' and seat.name else ''}", name=seat.name
-    )
-    if not sitter or sitter.casefold() in (seat.name.casefold(), role.casefold()):
+    sitter, role = sitter_of(scene.sight, scene.lang, seat), named(scene.lang, seat)
+    if not sitter or sitter.casefold() == role.partition(",")[0].casefold():
         return Seated(role[:1].upper() + role[1:], "", scene.own)
     return Seated(sitter, f", {role}", scene.own)
 
@@ -163,15 +160,21 @@ def waits_text(scene: Scene) -> str:
     if not goes_on(scene.sight):
         return ""
     mine = [words for each in scene.sight.waits if (words := _own_wait(scene, each))]
-    others = [
-        scene.say(str(each["key"]), **cast("Facts", each["facts"]))
-        for each in scene.sight.waits
-        if not _own_wait(scene, each)
-    ]
+    others = [wait_text(scene, each) for each in scene.sight.waits if not _own_wait(scene, each)]
     told = [scene.say("seat.waits.you.several") if len(mine) > 1 else mine[0], *others] if mine else others
     if not told:
         return scene.say("seat.waits.nobody")
     return scene.say("seat.waits", what=tuple(told))
+
+
+def wait_text(scene: Scene, wait: Facts) -> str:
+    """One answer that is waited for: of which seat, and of whom, where somebody sits there."""
+    name = str(cast("Facts", wait["facts"])["name"])
+    kind = str(wait["key"]).split(".")[2]
+    if kind in ("commander", "player"):
+        sitter = sitter_of(scene.sight, scene.lang, Seat(kind, name))
+        name = ", ".join(filter(None, (sitter, name)))
+    return scene.say(str(wait["key"]), name=name)
 
 
 def _own_wait(scene: Scene, wait: Facts) -> str:
@@ -195,11 +198,19 @@ def notices(scene: Scene) -> tuple[Refusal, ...]:
         found.append(Refusal(scene.say("seat.notice.imported"), scene.say("seat.notice.imported.words")))
     if came := arrived(scene.sight, scene.lang)[-MOST_ARRIVALS:]:
         found.append(Refusal(scene.say("seat.notice.arrived"), f"{'; '.join(came)}."))
-    found += [
-        Refusal(scene.say("seat.appeal.of", name=Seat.parse(str(each["seat"])).name), str(each["words"]))
-        for each in scene.sight.appeals
-    ]
+    for each in scene.sight.appeals:
+        of = Seat.parse(str(each["seat"]))
+        key = "seat.appeal.sent" if of == scene.sight.seat else "seat.appeal.of"
+        title = scene.say(key, name=sitting(scene.sight, scene.lang, of))
+        found.append(Refusal(title, str(each["words"])))
     return tuple(found)
+
+
+def heard(scene: Scene) -> Action | None:
+    """That the referee has read what was said to him."""
+    if scene.sight.seat.kind != "referee" or not scene.sight.appeals:
+        return None
+    return does(scene, "heard", scene.say("seat.hand.heard"))
 
 
 def over(scene: Scene) -> Action | None:
@@ -282,8 +293,6 @@ def hand_of(scene: Scene) -> tuple[Action, ...]:
         if name in offers:
             leads("set" if name == "override" else name)
     if scene.sight.seat.kind == "referee":
-        if scene.sight.appeals:
-            found.append(does(scene, "heard", scene.say("seat.hand.heard")))
         leads("seats")
         if scene.sight.seed is None:
             leads("dice")
