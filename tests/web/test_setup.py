@@ -297,7 +297,10 @@ def test_a_template_begins_a_battle_and_is_forgotten(at: Desk) -> None:
     at.begin("wfrp", "example:tunnels")
     assert at.send(do="template").headers["location"] == f"{at.path}/template"
     assert "Ambush" in str(at.get(f"{at.path}/template"))
-    assert at.post(f"{at.path}/template", {"name": ["Под горой"]}).status_code == 303
+    kept = at.post(f"{at.path}/template", {"name": ["Под горой"]})
+    assert kept.status_code == 303
+    assert "Kept as the template “Под горой”." in words(at.get(kept.headers["location"]))
+    assert "Kept as" not in words(at.get(f"{at.path}?kept_as=Other"))
     assert at.post(f"{at.path}/template", {"name": [" "]}).status_code == 400
     saved = at.file()
     at.begin("wfrp", "template:Под горой")
@@ -316,6 +319,7 @@ def test_the_battle_goes_to_the_table(at: Desk) -> None:
     _ = at.send({"title": ["Mine"]})
     page = at.send(status=200, do="begin").text
     assert "Mine" in page
+    assert "Change it in set-up" not in page
     hidden = re.search(r'name="file" value="([^"]*)"', page)
     assert hidden is not None
     assert "title: Mine" in hidden[1]

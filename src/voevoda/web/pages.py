@@ -181,6 +181,8 @@ class Setup:
     common: tuple[Group, ...] = ()
     """Fields that belong to no side."""
     notes: tuple[Words, ...] = ()
+    done: str = ""
+    """What was just done with it, where nothing else on the page shows it."""
     refusal: Refusal | None = None
     rail: Rail = Rail()
 

@@ -26,7 +26,7 @@ from voevoda.play.errors import Refused
 from voevoda.study.prospects import Prospect, Question, prospect
 from voevoda.web import pages
 from voevoda.web.begin_routes import who_sits
-from voevoda.web.drafts import battle_in, data_of, file_of, kept, pressed, stored
+from voevoda.web.drafts import battle_in, data_of, file_of, kept, pressed, stored, templates_of
 from voevoda.web.fields import Field, Group
 from voevoda.web.limits import BATTLE_FILE, EDITS
 from voevoda.web.parts import Action
@@ -64,10 +64,17 @@ LITTLE: Final = 0.3
 
 
 @router.get("/setup/{draft}")
-async def setup(request: Request, draft: str, seen: str = "", check: str = "") -> Response:
-    """The set-up of a draft; ``seen`` is the record to be seen, ``check``: the battle was to begin."""
+async def setup(request: Request, draft: str, seen: str = "", check: str = "", kept_as: str = "") -> Response:
+    """The set-up of a draft.
+
+    ``seen`` is the record to be seen, ``check``: the battle was to begin, ``kept_as``: the template that was
+    just made of it.
+    """
     found = await _draft(request, draft)
     page, _ = await _page(request, found, opened=seen, asked=bool(check))
+    templates = await in_thread(templates_of, server_of(request).store, found.book) if kept_as else ()
+    if any(each.name == kept_as for each in templates):
+        page = replace(page, done=text(language_of(request), "setup.page.template.kept", {"name": kept_as}))
     return await shown(request, page)
 
 
@@ -165,7 +172,7 @@ async def keep_template(request: Request, draft: str) -> Response:
     except StoreError as error:
         wrong = text(language_of(request), error.key, error.facts)
         return await shown(request, _template_page(request, found, name, wrong), 400, error.key)
-    return see(f"/setup/{draft}")
+    return see(f"/setup/{draft}?{urlencode({'kept_as': name.strip()})}")
 
 
 def _template_page(request: Request, draft: Draft, name: str, wrong: str = "") -> pages.Form:
