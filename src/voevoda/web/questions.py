@@ -64,6 +64,8 @@ def dice_of(ask: Mapping[str, Any]) -> tuple[Die, ...]:
         return tuple(Die(int(sides), "", aces=True) for sides in ask["each"])
     if "dice" in ask:
         sides, aces = int(ask.get("sides", 6)), bool(ask.get("aces"))
+        if ask["dice"] == 2 and {"own", "enemy"} <= ask.keys():  # one against the other
+            return (Die(sides, "own"), Die(sides, "enemy"))
         return tuple(Die(sides, "", aces=aces) for _ in range(int(ask["dice"])))
     return ()
 

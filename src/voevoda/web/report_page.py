@@ -32,6 +32,9 @@ from voevoda.web.table_page import seated
 SIGNED = frozenset({"sl"})
 """Facts of lines that are told with their sign."""
 
+SIGNED_ROLLS = frozenset({"tests"})
+"""Kinds of rolls that are, too: success levels."""
+
 
 @dataclass(frozen=True, slots=True)
 class Parts:
@@ -212,15 +215,20 @@ def _whose(scene: Scene) -> str:
 
 
 def _mark(scene: Scene, luck: Lucky) -> Luck:
-    kind = scene.say(f"{scene.book}.rolls.{luck.kind}")
+    kind, signed = scene.say(f"{scene.book}.rolls.{luck.kind}"), luck.kind in SIGNED_ROLLS
     return Luck(
         f"{kind}: {luck.side}",
         scene.which(luck.side),
         float(luck.share),
         scene.say(
             "seat.luck.far" if luck.is_far else "seat.luck.sum",
-            total=luck.total,
-            mean=number(scene.lang, luck.mean, decimals=0 if luck.mean.denominator == 1 else 2),
+            total=number(scene.lang, luck.total, sign=signed and luck.total != 0),
+            mean=number(
+                scene.lang,
+                luck.mean,
+                decimals=0 if luck.mean.denominator == 1 else 2,
+                sign=signed and luck.mean != 0,
+            ),
             n=luck.rolls,
             once=round(1 / luck.tail),
         ),
@@ -373,6 +381,8 @@ def _verdict(scene: Scene, verdict: Verdict) -> str:
     typed = sum(verdict.other.values())
     if not verdict.seeded and not typed:
         return scene.say("seat.check.unthrown")
+    if not verdict.seeded:
+        return scene.say("seat.check.typed", typed=typed)
     if verdict.committed is None:
         return scene.say("seat.check.later", n=verdict.seeded)
     key = "seat.check.true" if verdict.committed else "seat.check.other_seed"

@@ -86,7 +86,8 @@ def _standing(scene: Scene, index: int) -> Standing:
         who=led,
         role=scene.say(f"gurps.report.role={side['role']}"),
     )
-    notes: list[Words] = [scene.say("seat.gurps.men", left=number(scene.lang, stand), n=men)]
+    key = "seat.gurps.men.lost" if _is_counting(side) else "seat.gurps.men"
+    notes: list[Words] = [scene.say(key, left=number(scene.lang, stand), n=men)]
     margin = _last(scene, "gurps.margin", side["name"])
     if margin:
         cite = scene.clause("G-10.2")
@@ -146,8 +147,22 @@ def _units(scene: Scene, index: int) -> Roster:
             )
             for unit in side["units"]
         ),
-        scene.say("seat.gurps.columns"),
+        _columns(scene, side),
     )
+
+
+def _columns(scene: Scene, side: Mapping[str, Any]) -> Words:
+    """What the numbers are: until it is known which of the wounded return, those who stand are the unhurt."""
+    if not any(unit["lost"] for unit in side["units"]):
+        return scene.say("seat.gurps.columns")
+    cite = scene.clause("G-13.5")
+    key = "lost" if _is_counting(side) else "toll"
+    return (scene.say(f"seat.gurps.columns.{key}") + " ", *([cite] if cite else []))
+
+
+def _is_counting(side: Mapping[str, Any]) -> bool:
+    """Whether losses are known, but not yet how many of them return."""
+    return any(unit["lost"] and unit.get("left") is None for unit in side["units"])
 
 
 def state_of(say: Any, now: str) -> Words:

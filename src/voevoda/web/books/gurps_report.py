@@ -104,10 +104,14 @@ def _numbers(scene: Scene, record: Record, dead: list[int]) -> str:
 
 def _losses(scene: Scene, record: Record, sides: tuple[Side, ...]) -> LossTable:
     captured = any(unit["captured"] for side in sides for unit in side["units"])
-    cites = [each for each in (scene.clause("G-13"), scene.clause("G-13.2", house=True)) if each]
+    cites = [
+        each
+        for each in (scene.clause("G-13.5"), scene.clause("G-13"), scene.clause("G-13.2", house=True))
+        if each
+    ]
     return LossTable(
         tuple(_side(scene, record, index, side) for index, side in enumerate(sides)),
-        (*cites[:1], " ", *cites[1:]),
+        (scene.say("seat.gurps.losses.stand"), *(part for cite in cites for part in (" ", cite))),
         captured=captured,
     )
 

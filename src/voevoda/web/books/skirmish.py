@@ -83,8 +83,18 @@ def _notes(
     if count:
         yield scene.say("seat.skirmish.noted", n=count)
     if side["score"] is not None:
-        cite = scene.clause("C-3")
-        yield (scene.say("seat.skirmish.score", score=side["score"]) + " ", *([cite] if cite else []))
+        cite, total = scene.clause("C-3"), _total(scene, side["name"])
+        key = "seat.skirmish.score" if total is None else "seat.skirmish.total"
+        yield (scene.say(key, score=side["score"], total=total) + " ", *([cite] if cite else []))
+
+
+def _total(scene: Scene, side: object) -> object:
+    """What a side came to in the contest, the last where it was thrown again; None before, or if ruled."""
+    found = None
+    for line in scene.sight.seen.log:
+        if line.key == "skirmish.winner.contest" and line.facts["side"] == side:
+            found = line.facts.get("total")
+    return found
 
 
 def rosters(scene: Scene) -> tuple[Roster, ...]:
