@@ -317,6 +317,7 @@ def test_the_next_day_is_a_battle_file() -> None:
         found.to_end()
         words = Browser(client, found, REFEREE).get("/tomorrow.yaml")
     assert "rulebook: gurps" in words
+    assert "title: The ford at Redwater, day 2" in words
     with served("wfrp/tunnels") as (found, client):
         found.to_end()
         _ = Browser(client, found, REFEREE).get("/tomorrow.yaml", 409)
