@@ -145,7 +145,7 @@ def test_a_player_is_told_what_each_way_and_skill_may_bring() -> None:
 
     found = brings(course.answer("scout"))
     assert [("d10, +1", "S-5")] == told(found["notice"])
-    assert [("d4-2, +1", "S-5")] == told(found["tracking"])
+    assert [("d4−2, +1", "S-5")] == told(found["tracking"])
 
 
 @pytest.mark.clause("S-3.1")
