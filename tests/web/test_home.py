@@ -93,6 +93,19 @@ def test_a_battle_that_came_by_a_command_gets_its_table_when_it_is_opened() -> N
         owner.post("/battles/none/open", {}, 404)
 
 
+def test_a_battle_that_is_over_says_so_to_who_runs_the_server() -> None:
+    """With who has won it; one that goes on says that he does not sit there; both name their game."""
+    with house() as found:
+        rita = found.browser()
+        seat = rita.begin("wfrp/tunnels")
+        row = words(found.owner().get("/"))
+        assert "You do not sit at this table yet." in row
+        assert "Power points (Warhammer FRP 4e)" in row
+        rita.post(f"{seat}/do", {"what": "run", "page": "run", "form": "r"})
+        row = words(found.owner().get("/"))
+    assert "The battle is over." in row
+
+
 def test_on_a_network_only_who_runs_the_server_begins_battles() -> None:
     """Others are told so, on the first page and wherever they try."""
     with house(guests_begin=False) as found:

@@ -370,6 +370,13 @@ class Tables:
             return self._look(table, seat)
 
     @told
+    def public(self, battle: str) -> Sight:
+        """What everybody may see of a battle, for a list of them: for who runs the server."""
+        table = self._table(battle)
+        with table.lock:
+            return self._look(table, SPECTATOR)
+
+    @told
     def question(self, token: str, policy: str | None = None) -> Question:
         """What ``outlook`` answers for the sitter: his odds from here on.  Worth keeping answers by."""
         sitter = self._taken(token)

@@ -58,6 +58,9 @@ router = APIRouter()
 LISTED: Final = 100
 """The most battles on one page."""
 
+TOLD: Final = 20
+"""Of so many battles where the reader does not sit it is told how they ended: each is read for it."""
+
 DRAFTS: Final = 10
 """The most set-ups that were left."""
 
@@ -133,7 +136,7 @@ def _drafts(server: Server, lang: Language) -> tuple[Action, ...]:
                 "server.home.draft",
                 {
                     "title": str(data_of(draft).get("title") or text(lang, "setup.page.untitled", {})),
-                    "book": text(lang, f"{draft.book}.name", {}),
+                    "book": _book(draft.book, lang),
                 },
             ),
             f"/setup/{draft.id}",
@@ -164,7 +167,11 @@ def _rows(server: Server, marks: Iterable[str], lang: Language, *, owns: bool, a
     if owns:
         # At the others he does not sit yet, not in this browser.
         sits = {sight.battle for sight in glances}
-        rows += [_open_row(each, lang) for each in here.values() if each.id not in sits]
+        others = [each for each in here.values() if each.id not in sits]
+        rows += [
+            _open_row(each, lang, _result(server.tables, each, lang) if n < TOLD else "")
+            for n, each in enumerate(others)
+        ]
     first = owns and bool(rows) and not archived and _is_untouched(server.store, here.values())
     for n, row in enumerate(rows):  # but one is dark
         if n == 0 and first:
@@ -195,7 +202,7 @@ def _seat_row(sight: Sight, battle: Battle, lang: Language) -> BattleRow:
         action = Action(text(lang, "server.home.to_table", {}), base, look)
     else:
         action = Action(text(lang, "server.home.report", {}), f"{base}/report")
-    about = {"book": text(lang, f"{sight.book}.name", {}), "seat": named(lang, sight.seat)}
+    about = {"book": _book(sight.book, lang), "seat": named(lang, sight.seat)}
     return BattleRow(
         sight.title,
         text(lang, "server.home.sits", about),
@@ -222,12 +229,24 @@ def _stands(scene: Scene) -> str:
     return scene.say("server.home.stands", heading=heading, unit=capital(score.unit), one=one, two=two)
 
 
-def _open_row(battle: Battle, lang: Language) -> BattleRow:
-    """A battle that whoever runs the server may open."""
+def _result(tables: Tables, battle: Battle, lang: Language) -> str:
+    """How a battle ended, as far as everybody may know; nothing before its end, or where that is not told."""
+    sight = tables.public(battle.id)
+    return "" if isinstance(sight, Refusal) or sight.outcome is None else result(Scene(sight, lang, ""))
+
+
+def _book(book: str, lang: Language) -> str:
+    """A rulebook, with the game that it is of."""
+    facts = {"book": text(lang, f"{book}.name", {}), "system": text(lang, f"seat.{book}.system", {})}
+    return text(lang, "server.home.book", facts)
+
+
+def _open_row(battle: Battle, lang: Language, ended: str) -> BattleRow:
+    """A battle that whoever runs the server may open; ``ended`` says how it did, if so."""
     return BattleRow(
         battle.title,
-        text(lang, f"{battle.book}.name", {}),
-        text(lang, "server.home.closed" if battle.closed else "server.home.open_it", {}),
+        _book(battle.book, lang),
+        ended or text(lang, "server.home.closed" if battle.closed else "server.home.open_it", {}),
         _age(battle, lang),
         Action(text(lang, "server.home.open", {}), f"/battles/{battle.id}/open", post=True),
     )
