@@ -10,7 +10,7 @@ from tests.web.battles import REFEREE, SPECTATOR, Game, game
 from tests.web.test_table_routes import Browser, alerts, served
 from voevoda.export import as_short
 from voevoda.i18n import LANGUAGES, Language
-from voevoda.table import Answer, Override, Refusal, Rule
+from voevoda.table import Answer, Override, Refusal, Rule, Undo
 from voevoda.web.books import flat, screen_of
 from voevoda.web.fields import Choice, Field
 from voevoda.web.hand_pages import hand_page
@@ -48,6 +48,21 @@ def test_a_ruled_roll_that_waits_for_another_is_told_in_words() -> None:
             "en": "Referee’s hand: 42, “it fell”. It counts as soon as the others have answered.",
             "ru": "Рукой ведущего: 42, «it fell». В счёт пойдёт, когда ответят остальные.",
         } == leads
+
+
+def test_an_answer_that_had_no_line_yet_is_told_when_it_is_taken_back() -> None:
+    """Whose it was, at every seat; not what it was, which only some could see."""
+    with game("wfrp/tunnels") as found:
+        (one, _) = [each for each in found.tokens if each.kind == "commander"]
+        place = found.sight(one).seen.asks[0]["place"]
+        found.do(one, Answer(str(place), [5]))
+        found.do(REFEREE, Undo(reason="the die fell off"))
+        for seat in found.tokens:
+            log = log_of(Scene(found.sight(seat), "en", "/seat/x"), screen_of("wfrp"))
+            (line,) = [each for group in log.groups for each in group.lines if each.taken_back]
+            assert "taken back: “the die fell off”" == line.tag
+            whose = f"{one.name} One, commander of {one.name}"
+            assert f"An answer that lay on the table and did not count yet ({whose})." == line.words
 
 
 def test_a_ruled_roll_is_a_die_with_a_double_outline() -> None:

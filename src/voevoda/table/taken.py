@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from voevoda.play.errors import Diverged
 from voevoda.play.journal import Journal, Overridden, Undone, history, replay
-from voevoda.play.position import Rulebook
+from voevoda.play.position import Place, Rulebook
 from voevoda.play.seats import Line, Seat
 from voevoda.table.board import Board
 from voevoda.table.remembered import Remembered
@@ -29,6 +29,8 @@ class TakenBack(NamedTuple):
     """Whether it was no undo, but made way for a number that the referee set."""
     at: int = 0
     """Its place in the seat's log: so many lines of that came before."""
+    laid: tuple[Seat, ...] = ()
+    """Whose answers lay on the table and had no line yet, as all could see; what they were is not told."""
 
 
 def taken_for(board: Board, seat: Seat) -> tuple[TakenBack, ...]:
@@ -39,7 +41,11 @@ def taken_for(board: Board, seat: Seat) -> tuple[TakenBack, ...]:
     log = _read_by(seat, board.log())
     return tuple(
         TakenBack(
-            time.reason, _read_by(seat, time.lines), time.for_number, _alike(_read_by(seat, before), log)
+            time.reason,
+            _read_by(seat, time.lines),
+            time.for_number,
+            _alike(_read_by(seat, before), log),
+            time.laid,
         )
         for time, before in taken_back(board)
     )
@@ -70,17 +76,22 @@ def _found(board: Board) -> list[tuple[TakenBack, tuple[Line, ...]]]:
     for seq in times:
         entry = journal[seq]
         assert isinstance(entry, Undone)
-        before, after = _log(rules, journal[:seq]), _log(rules, journal[: seq + 1])
+        (before, lay), (after, lies) = _stood(rules, journal[:seq]), _stood(rules, journal[: seq + 1])
         gone = tuple(line for line in before[_alike(before, after) :] if line not in stands)
         for_number = seq + 1 < len(journal) and isinstance(journal[seq + 1], Overridden)
-        found.append((TakenBack(entry.reason, gone, for_number), before))
+        laid = tuple(dict.fromkeys(place.by for place in lay if place not in lies))
+        found.append((TakenBack(entry.reason, gone, for_number, laid=laid), before))
     return found
 
 
-def _log(rules: Rulebook[Any], journal: Journal) -> tuple[Line, ...]:
-    """The log as it stood; of rules that have changed since, only the steps that were over."""
+def _stood(rules: Rulebook[Any], journal: Journal) -> tuple[tuple[Line, ...], tuple[Place, ...]]:
+    """The log as it stood, and whose answers lay there.
+
+    Of rules that have changed since, only the log of the steps that were over.
+    """
     finished = tuple(line for _, line in history(journal))
     try:
-        return (*finished, *replay(rules, journal).lines())
+        at = replay(rules, journal)
     except Diverged:
-        return finished
+        return finished, ()
+    return (*finished, *at.lines()), tuple(place for place, _ in at.laid)

@@ -13,13 +13,14 @@ from voevoda.export import line_text, short_text
 from voevoda.export.told import arithmetic, has_rounds, is_house, policy_text
 from voevoda.play.journal import OVERRIDDEN
 from voevoda.play.questions import Ruled
-from voevoda.play.seats import EVERYONE, REFEREE, Fact, Line
+from voevoda.play.seats import EVERYONE, REFEREE, TABLE, Fact, Line, Seat
 from voevoda.table.remembered import Remembered
 from voevoda.table.sight import line_bytes
 from voevoda.web.books import Screen
 from voevoda.web.pages import Frame, LogPage
 from voevoda.web.parts import Action, Addend, Die, Figure, Log, LogGroup, LogLine, Words
 from voevoda.web.scene import Scene
+from voevoda.web.seat_names import sitting
 
 NUMBER = re.compile(r"(?<![\w.,:/-])[+\u2212]?\d[\d\u00a0\u202f]*(?:[.,]\d+)?(?:\u00a0?%)?(?![\w/])")
 """A number in a sentence, with its sign."""
@@ -281,9 +282,19 @@ def _undone(scene: Scene, screen: Screen, at: int, round_: int) -> Iterator[Told
                 partial(_struck, scene, screen, line, f"undone-{n}-{m}", tag),
             )
         if not time.lines and not time.for_number:  # the line on the number itself says why it was set
-            yield round_, None, partial(LogLine, f"undone-{n}", tag)
+            yield round_, None, partial(_never_told, scene, time.laid, f"undone-{n}", tag)
 
 
 def _struck(scene: Scene, screen: Screen, line: Line, name: str, tag: str) -> LogLine:
     """A line that was taken back."""
     return replace(log_line(scene, screen, line, name), sum=(), tag=tag, taken_back=True)
+
+
+def _never_told(scene: Scene, laid: Sequence[Seat], name: str, tag: str) -> LogLine:
+    """A line on what had none when it was taken back: whose answers lay on the table, if any did."""
+    if not laid:
+        return LogLine(name, tag)
+    names = tuple(
+        scene.say("seat.table") if seat == TABLE else sitting(scene.sight, scene.lang, seat) for seat in laid
+    )
+    return LogLine(name, scene.say("seat.undone.laid", names=names), tag=tag, taken_back=True)
