@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from tests.web.battles import REFEREE, game
+from tests.web.battles import REFEREE, Game, game
 from tests.web.test_report import report_of
 from tests.web.test_table_page import page_of
 from voevoda.i18n import number
@@ -43,20 +43,24 @@ def test_the_totals_that_decided_stand_beside_the_sides() -> None:
     assert {"State (20 when whole)"} == {each.fact for each in page.rosters}
 
 
+def units(found: Game) -> list[dict[str, Any]]:
+    """The units of the first side as they are seen."""
+    sides = cast("Any", found.sight(REFEREE).seen.view["sides"])
+    return list(sides[0]["units"])
+
+
 @pytest.mark.parametrize(
     ("over", "words"), [(False, "unhurt / "), (True, "stand, with the wounded who return / ")]
 )
 def test_who_stands_says_whether_the_wounded_are_counted_in(over: bool, words: str) -> None:
     """Before it is known who holds the field they are not; the numbers add up either way."""
     with game("gurps/ford") as found:
-        found.to_end() if over else found.until(
-            lambda now: any(unit["lost"] for unit in now.sight(REFEREE).seen.view["sides"][0]["units"])
-        )
-        first, side = page_of(found, REFEREE).rosters[0], found.sight(REFEREE).seen.view["sides"][0]
+        found.to_end() if over else found.until(lambda now: any(unit["lost"] for unit in units(now)))
+        first, seen = page_of(found, REFEREE).rosters[0], units(found)
         losses = report_of(found).losses if over else None
     assert plain(first.fact).startswith(words)
-    lost = [unit["dead"] + unit["captured"] if over else unit["lost"] for unit in side["units"]]
-    stand = [number("en", unit["start"] - gone) for unit, gone in zip(side["units"], lost, strict=True)]
+    lost = [unit["dead"] + unit["captured"] if over else unit["lost"] for unit in seen]
+    stand = [number("en", unit["start"] - gone) for unit, gone in zip(seen, lost, strict=True)]
     assert stand == [row.numbers[0] for row in first.rows]
     if losses is not None:
         assert "Stand: with the wounded who return" in plain(losses.fact)
