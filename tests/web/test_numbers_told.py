@@ -10,6 +10,11 @@ from tests.web.battles import REFEREE, Game, game
 from tests.web.test_report import report_of
 from tests.web.test_table_page import page_of
 from voevoda.i18n import number
+from voevoda.play.journal import Verdict
+from voevoda.table import Refusal
+from voevoda.web.pages import Frame
+from voevoda.web.report_page import report_page
+from voevoda.web.scene import Scene
 
 if TYPE_CHECKING:
     from voevoda.web.parts import Words
@@ -64,3 +69,23 @@ def test_who_stands_says_whether_the_wounded_are_counted_in(over: bool, words: s
     assert stand == [row.numbers[0] for row in first.rows]
     if losses is not None:
         assert "Stand: with the wounded who return" in plain(losses.fact)
+
+
+@pytest.mark.parametrize(
+    ("committed", "words"),
+    [
+        (None, "None is from the seed; typed, chosen or ruled: 5."),
+        (True, "None is from the seed; typed, chosen or ruled: 5."),
+        (False, "The seed shown is not the one announced."),
+    ],
+)
+def test_dice_that_were_all_typed_promise_no_check(committed: bool | None, words: str) -> None:
+    """Nothing of theirs could be checked by the seed; but a false seed is told all the same."""
+    verdict = Verdict(0, {"typed": 5}, committed, (), None)
+    with game("wfrp/tunnels") as found:
+        token = found.to_end().tokens[REFEREE]
+        record = found.tables.record(token)
+        assert not isinstance(record, Refusal)
+        scene = Scene(found.sight(REFEREE), "en", "/seat/1")
+        page = report_page(scene, Frame("", ""), record, (), verdict)
+    assert words in [value for _, value in page.checks]

@@ -381,7 +381,7 @@ def _verdict(scene: Scene, verdict: Verdict) -> str:
     typed = sum(verdict.other.values())
     if not verdict.seeded and not typed:
         return scene.say("seat.check.unthrown")
-    if not verdict.seeded:
+    if not verdict.seeded and verdict.committed is not False:
         return scene.say("seat.check.typed", typed=typed)
     if verdict.committed is None:
         return scene.say("seat.check.later", n=verdict.seeded)
