@@ -216,7 +216,9 @@ def test_a_limit_of_rounds_may_be_lifted_and_says_how() -> None:
     """With the word that stands in a battle file."""
     with served("wfrp/tunnels") as (found, client):
         browser = Browser(client, found, REFEREE)
-        assert options(browser.get("/hand/set"))["rounds_left"].endswith("(1 to 1,000,000; null: no limit)")
+        assert options(browser.get("/hand/set"))["rounds_left"].endswith(
+            "(1 to 1,000,000, or the word null for no limit)"
+        )
         for form, value in (("a", "3"), ("b", "null")):
             fields = {"path": "rounds_left", "value": value, "reason": "x"}
             browser.do({"what": "set", "page": "set", "form": form, **fields})
