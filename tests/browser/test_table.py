@@ -175,6 +175,7 @@ def test_an_answer_while_the_socket_is_closed_is_shown_without_loading_the_page_
     """The page connects anew at once, and is sent everything."""
     with at.house.person() as context:
         referee, _ = at.sit(context, at.game("choice"))
+        _ = referee.page.wait_for_function("seen > 0")  # a page to which no socket ever spoke is loaded again
         _ = referee.page.evaluate("socket.close()")
         _ = referee.answer(throw_or_first)
         assert referee.has_stayed()
