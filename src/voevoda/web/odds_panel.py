@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -15,6 +16,7 @@ from voevoda.i18n import Language, text
 from voevoda.odds import Odds as Computed
 from voevoda.table import Refusal
 from voevoda.table.outlook import Outlook
+from voevoda.table.remembered import Remembered
 from voevoda.web.books import screen_of
 from voevoda.web.figures import Chance, Odds, Sheet
 from voevoda.web.pages import OddsMore
@@ -36,17 +38,31 @@ class Panel:
     """Why this seat cannot be told any."""
 
 
+DRAWN = Remembered[Odds](500)
+MORE = Remembered[OddsMore](500)
+
+
 def odds_of(scene: Scene, panel: Panel | None) -> Odds | None:
     """Who wins, as far as is known."""
     outlook = panel.outlook if panel else None
     if outlook is None:
         return None
     assert panel is not None
-    says = notes_of_odds(outlook, outlook.odds, scene.lang)[0]
+    odds = DRAWN.of(outlook, _whose(scene), lambda: _drawn(scene, outlook))
     if panel.since:
-        says = scene.say("seat.odds.since", moment=panel.since)
+        odds = replace(odds, says=scene.linked(scene.say("seat.odds.since", moment=panel.since)))
+    return replace(odds, computing=panel.computing, old=bool(panel.since))
+
+
+def _drawn(scene: Scene, outlook: Outlook) -> Odds:
+    says = notes_of_odds(outlook, outlook.odds, scene.lang)[0]
     odds = drawn_odds(outlook.odds, scene.lang, scene.say("seat.odds"), scene.linked(says))
-    return replace(odds, of=scene.say("seat.odds.from"), computing=panel.computing, old=bool(panel.since))
+    return replace(odds, of=scene.say("seat.odds.from"))
+
+
+def _whose(scene: Scene) -> Hashable:
+    """All that the words beside odds depend on but the odds: a page keeps those through many answers."""
+    return scene.sight.battle, scene.sight.seat, scene.lang, scene.sight.replaced, scene.base
 
 
 def drawn_odds(odds: Computed[Any], lang: Language, title: str, says: Words) -> Odds:
@@ -88,6 +104,10 @@ def more_of(scene: Scene, panel: Panel | None) -> OddsMore | None:
         return OddsMore(
             title, actions=(Action(scene.say("seat.odds.anew"), f"{scene.base}/odds?{policy}#odds"),)
         )
+    return MORE.of(outlook, _whose(scene), lambda: _more(scene, title, outlook))
+
+
+def _more(scene: Scene, title: str, outlook: Outlook) -> OddsMore:
     return OddsMore(
         title,
         actions=_policies(scene, outlook),
